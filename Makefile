@@ -172,7 +172,7 @@ test-page-keys: build browser ## Press 10,000 random keys and clicks in a review
 	REVIEW_STEPS="$(or $(STEPS),10000)" REVIEW_SEED=$(SEED) $(JEST) --testTimeout=36000000 test/browser/review-mode test/browser/review.test
 
 .PHONY: kernel
-kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly
+kernel: $(INSTALLED) ## Compile the AssemblyScript of all rooms (src/**/assembly) to WebAssembly
 	node src/kernel/build-kernel.mjs
 
 .PHONY: golden

@@ -1,6 +1,6 @@
 /**
  * Tokenizes folded text and reports the offsets of tokens in the original text. The kernel of builds implements the same rules
- * without offsets (`kernel/assembly/indexing/word-cutter.ts`).
+ * without offsets (`engine/inversion/assembly/word-cutter.ts`).
  */
 import { FIRST, JOINED, PIECE, type PlacedTokenSink, type TokenKind } from './analyzer.ts';
 import { type FoldedCodePoint, foldedCodePoint } from './code-points.ts';

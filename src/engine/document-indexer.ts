@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import type { FieldType } from '../schema/field-types.ts';
 import { CONTENT_FIELD, DIGITS_FIELD, HEX_FIELD } from '../schema/well-known-fields.ts';
-import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
+import type { ColumnValues } from './columns/values/column-values.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FieldTable } from './inversion/field-table.ts';

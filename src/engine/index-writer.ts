@@ -9,10 +9,10 @@ import type { TreeItem } from '../schema/item-kinds.ts';
 import type { UsualNames } from '../schema/usual-names.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
-import type { ColumnValues } from './columns/column-values.ts';
 import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import type { ValueThreadPool } from './columns/value-sorting.ts';
+import type { ColumnValues } from './columns/values/column-values.ts';
+import type { ValueThreadPool } from './columns/values/value-sorting.ts';
 import { type FieldColumns, isOfTexts, writeColumns, writeField } from './field-writing.ts';
 import {
   type DictionaryHeader,
@@ -32,8 +32,8 @@ import { beginPairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
-import { FrameQueue, type FrameThreadPool } from './store/frame-queue.ts';
-import { FrameWriter } from './store/frame-writer.ts';
+import { FrameQueue, type FrameThreadPool } from './store/frames/frame-queue.ts';
+import { FrameWriter } from './store/frames/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile } from './store/page-file.ts';

@@ -2,7 +2,7 @@
 import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
-import { type FrameCompressor, FrameWriter } from './store/frame-writer.ts';
+import { type FrameCompressor, FrameWriter } from './store/frames/frame-writer.ts';
 import { PagedBytes, type PageFile } from './store/page-file.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 

@@ -3,7 +3,7 @@ import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { AnalyzedThreadPool } from '../engine/analyzed/analyzed-thread-pool.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
-import type { ColumnValues } from '../engine/columns/column-values.ts';
+import type { ColumnValues } from '../engine/columns/values/column-values.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';

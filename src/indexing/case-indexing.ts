@@ -4,7 +4,7 @@
  * `skip`.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
-import type { ColumnValues } from '../engine/columns/column-values.ts';
+import type { ColumnValues } from '../engine/columns/values/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';

@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
-import type { ColumnValues } from '../engine/columns/column-values.ts';
+import type { ColumnValues } from '../engine/columns/values/column-values.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';

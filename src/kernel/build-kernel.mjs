@@ -1,5 +1,5 @@
 /**
- * Compiles assembly/ to WebAssembly:
+ * Compiles the AssemblyScript of all rooms, which is in their folders `assembly/`, to WebAssembly:
  *
  *   build-kernel.mjs                     writes the code of all modules
  *   build-kernel.mjs --check             reports whether these match the compiled sources
@@ -11,38 +11,56 @@ import { argv, exit, stderr } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
-const folder = dirname(fileURLToPath(import.meta.url));
+const src = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The thresholds, as the kernel that answers queries imports them. */
+const CONSTANTS = 'query/resident/assembly/constants.ts';
 
-/** A module: its source and target, and its initial pages of 64 KiB. The memory may grow without a limit. */
-function growing(name, source, target, initial = 1) {
-  return { name: `kernel that ${name}`, source, target, pages: [initial, 65_536] };
+/**
+ * A module: its room, its source in `assembly/` there, its target, and its initial pages of 64 KiB. The memory may grow without
+ * a limit.
+ */
+function growing(name, room, source, target, initial = 1) {
+  return { name: `kernel that ${name}`, room, source, target, pages: [initial, 65_536] };
 }
 
-const KERNEL = growing('answers queries', 'resident/resident.ts', 'resident-code.ts', 76);
-const MODULES = [
+const KERNEL = growing('answers queries', 'query/resident', 'resident.ts', 'resident-code.ts', 76);
+export const MODULES = [
   KERNEL,
-  growing('spells texts', 'indexing/spelling.ts', 'spelling-code.ts'),
-  growing('reads terms of Lucene', 'lucene/lucene.ts', 'lucene-lists-code.ts'),
+  growing('spells texts', 'engine/spelling', 'spelling.ts', 'spelling-code.ts'),
+  growing('reads terms of Lucene', 'lucene', 'lucene.ts', 'lucene-lists-code.ts'),
   // These modules share the memory of the one before.
-  { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
-  { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
-  { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames/frames-code.ts', pages: [14, 14] },
+  {
+    ...growing('collects what terms spell', 'engine/spelling', 'collecting.ts', 'collecting-code.ts'),
+    isMemoryImported: true,
+  },
+  {
+    ...growing('merges and encodes lists', 'engine/postings', 'encoding.ts', 'encoding-code.ts'),
+    isMemoryImported: true,
+  },
+  {
+    name: 'kernel that expands frames',
+    room: 'engine/store/frames',
+    source: 'frames.ts',
+    target: 'frames-code.ts',
+    pages: [14, 14],
+  },
   {
     name: 'kernel that compresses frames',
-    source: 'stored/compression.ts',
-    target: 'frames/compression-code.ts',
+    room: 'engine/store/frames',
+    source: 'compression.ts',
+    target: 'compression-code.ts',
     pages: [5, 5],
   },
-  growing('scans texts', 'scanning/scanning.ts', 'scanning/scanning-code.ts', 8),
-  growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
-  growing('writes dictionaries', 'dictionary/dictionary.ts', 'dictionary/dictionary-code.ts'),
-  growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
-  growing('holds and sorts whole values', 'values/values.ts', 'values/values-code.ts'),
-  growing('takes records apart', 'records/records.ts', 'records/records-code.ts'),
-  growing('writes columns of values', 'values/columns-of-runs.ts', 'values/columns-code.ts'),
+  growing('scans texts', 'query/matching/scanning', 'scanning.ts', 'scanning-code.ts', 8),
+  growing('inverts', 'engine/inversion', 'inversion.ts', 'term-log-code.ts', 8),
+  growing('writes dictionaries', 'engine/dictionary', 'dictionary.ts', 'dictionary-code.ts'),
+  growing('finds pairs', 'engine/pairs', 'pairing.ts', 'pairing-code.ts'),
+  growing('holds and sorts whole values', 'engine/columns/values', 'values.ts', 'values-code.ts'),
+  growing('takes records apart', 'engine/store/records', 'records.ts', 'records-code.ts'),
+  growing('writes columns of values', 'engine/columns/values', 'columns-of-runs.ts', 'columns-code.ts'),
 ];
 
-/** Returns the contents of assembly/constants.ts for these thresholds. */
+/** Returns the contents of src/query/resident/assembly/constants.ts for these thresholds. */
 export function constantsOf({ format, tuning }) {
   const constants = {
     BLOCK_BITS: format.blockBits,
@@ -57,10 +75,10 @@ export function constantsOf({ format, tuning }) {
 }
 
 /** Returns the compiled code of a module. `constants`, if given, replace the thresholds, and assertions stay. */
-async function compile({ source, pages: [initial, maximum], isMemoryImported = false }, constants = null) {
+async function compile({ room, source, pages: [initial, maximum], isMemoryImported = false }, constants = null) {
   let binary = null;
   const options = [
-    source,
+    `${room}/assembly/${source}`,
     ...['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'simd'],
     ...['--initialMemory', String(initial), '--maximumMemory', String(maximum)],
     ...(isMemoryImported ? ['--importMemory'] : []),
@@ -68,10 +86,10 @@ async function compile({ source, pages: [initial, maximum], isMemoryImported = f
   ];
   const { error, stderr: messages } = await asc.main(options, {
     readFile(name) {
-      if (name === 'constants.ts' && constants !== null) return constants;
+      if (name === CONSTANTS && constants !== null) return constants;
       try {
         // Decorators of functions are not TypeScript: in the sources they are comments.
-        return readFileSync(join(folder, 'assembly', name), 'utf8').replaceAll('\n// @inline\n', '\n@inline\n');
+        return readFileSync(join(src, name), 'utf8').replaceAll('\n// @inline\n', '\n@inline\n');
       } catch {
         return null; // the compiler tries names
       }
@@ -91,12 +109,12 @@ async function main([mode, file, thresholds]) {
     return;
   }
   for (const module of MODULES) {
-    const { name, target } = module;
+    const { name, room, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
-    const path = join(folder, target);
+    const path = join(src, room, target);
     if (mode !== '--check') writeFileSync(path, code);
     else if (readFileSync(path, 'utf8') !== code) {
-      stderr.write(`src/kernel/${target} is not what src/kernel/assembly compiles to: run \`make kernel\`\n`);
+      stderr.write(`src/${room}/${target} is not what src/${room}/assembly compiles to: run \`make kernel\`\n`);
       exit(1);
     }
   }

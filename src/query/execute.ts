@@ -1,13 +1,13 @@
 /** Executes a plan: drives an operator over all blocks to count or collect its documents. */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
-import { ALONE, BITMAPS } from '../kernel/resident-selection.ts';
-import { kernel } from '../kernel/this-thread.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../engine/postings/doc-block.ts';
 import { lengthenedInQuery } from '../shared/longer-arrays.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
 import { counterOf, listed, marked, selectedOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
+import { ALONE, BITMAPS } from './resident/resident-selection.ts';
+import { kernel } from './resident/this-thread.ts';
 
 /**
  * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller can

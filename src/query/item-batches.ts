@@ -1,13 +1,13 @@
 /** Yields the items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { bitsIn } from '../codec/bits.ts';
-import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../engine/postings/doc-block.ts';
 import { rankOfId } from '../engine/rank-of-id.ts';
-import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { throwIfCancelled } from '../shared/slices.ts';
 import { tuning } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
+import { kernel } from './resident/this-thread.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
 /** A range of the items: after an id, without the first ones, up to a maximum number. */

@@ -1,8 +1,9 @@
 /** Sorts documents by id if the index has another order, as for cases whose format cannot read items by id, such as Autopsy. */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+
 import type { IdOrder } from '../engine/index-reader.ts';
-import { kernel } from '../kernel/this-thread.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../engine/postings/doc-block.ts';
 import { tuning } from '../shared/thresholds.ts';
+import { kernel } from './resident/this-thread.ts';
 
 /** A bitmap over numbers that ascend with the ids. */
 export interface BitsById {

@@ -1,7 +1,7 @@
 /** Finds the items of one index with one of many values. Looks up values one by one, or scans all values of a field. */
 import { foldWhole } from '../analysis/whole-value.ts';
 import { lowestBit } from '../codec/bits.ts';
-import type { WholeValues } from '../engine/columns/whole-values.ts';
+import type { WholeValues } from '../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';

@@ -27,13 +27,13 @@ export interface TermCursor {
 
   /**
    * Counts the current term and the following ones of its field by document in the tally of this thread
-   * (src/kernel/token-tally.ts), until it reached `most` occurrences. Moves to the last of these terms and returns the number of
-   * occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
+   * (src/lucene/token-tally.ts), until it reached `most` occurrences. Moves to the last of these terms and returns the number
+   * of occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
    */
   tally?(most: number): number;
 
   /**
-   * Moves to the next field, instead of `next`, if terms and lists are in the memory of src/kernel/lucene-lists.ts. Returns
+   * Moves to the next field, instead of `next`, if terms and lists are in the memory of src/lucene/lucene-lists.ts. Returns
    * null after the last field. Absent if they are not there.
    */
   nextField?(): ListedField | null;

@@ -2,7 +2,7 @@
  * Compares one operator with the set of documents that it should be, method by method: each by its definition in
  * src/query/operators/operator.ts, over sets of both forms, blocks in any order.
  */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/engine/postings/doc-block.ts';
 import { collectBitmap, collectDocs, countDocs, runToCompletion } from '../../src/query/execute.ts';
 import { BlockSet, SPARSE_MAX } from '../../src/query/operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../../src/query/operators/operator.ts';

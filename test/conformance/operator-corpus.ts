@@ -2,7 +2,7 @@
  * The documents with which operators are tested, over several blocks, some of them nearly empty, with words, phrases and values
  * of every form that a list can have; and the leaves for them.
  */
-import { BLOCK_SIZE } from '../../src/codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../src/engine/postings/doc-block.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { seeded } from '../support/seeded.ts';
 import type { SyntheticDoc } from '../unit/engine/synthetic-index.ts';

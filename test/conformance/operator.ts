@@ -8,8 +8,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../grammar/parse.ts';
-import { BLOCK_SIZE } from '../../src/codec/doc-block.ts';
 import { IndexReader } from '../../src/engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../src/engine/postings/doc-block.ts';
 import { runToCompletion } from '../../src/query/execute.ts';
 import type { Operator } from '../../src/query/operators/operator.ts';
 import { Planner } from '../../src/query/plan/planner.ts';

@@ -8,8 +8,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import { AstBuilder } from '../../grammar/ast-builder.ts';
 import { PostingList } from '../../src/engine/postings/posting-list-reader.ts';
 import { ReferenceWriter } from '../../src/http/output/reference-writer.ts';
-import { ResidentKernel } from '../../src/kernel/resident-kernel.ts';
 import { WholeItems } from '../../src/query/item-batches.ts';
+import { ResidentKernel } from '../../src/query/resident/resident-kernel.ts';
 import { HookedEngine } from '../support/hooked-engine.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -59,7 +59,7 @@ const STATIONS: readonly Station[] = [
   { owner: AstBuilder.prototype, name: 'query', file: null },
   { owner: HookedEngine.prototype, name: 'search', file: null },
   { owner: PostingList, name: 'ofTerm', file: null },
-  { owner: ResidentKernel.prototype, name: 'run', file: 'src/kernel/resident-kernel.ts' },
+  { owner: ResidentKernel.prototype, name: 'run', file: 'src/query/resident/resident-kernel.ts' },
   { owner: WholeItems.prototype, name: Symbol.asyncIterator, file: null },
   { owner: ReferenceWriter.prototype, name: 'write', file: 'src/http/output/reference-writer.ts' },
 ];

@@ -13,9 +13,9 @@ const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-fa
 /** One suite takes seconds, or a minute or two on a busy machine. A mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
 /** All files that src/kernel/build-kernel.mjs writes. Files that one mutant left there would kill the next. */
-const KERNEL_CODE = readdirSync('src/kernel', { recursive: true })
+const KERNEL_CODE = readdirSync('src', { recursive: true })
   .filter((name) => name.endsWith('-code.ts'))
-  .map((name) => `src/kernel/${name}`);
+  .map((name) => `src/${name}`);
 
 export class Scratch {
   #root;
@@ -32,7 +32,7 @@ export class Scratch {
 
   /** Applies a mutant. Returns a function that reverts it. Throws if it cannot be made. */
   async put(mutant) {
-    const files = mutant.file.startsWith('src/kernel/assembly/') ? [mutant.file, ...KERNEL_CODE] : [mutant.file];
+    const files = mutant.file.includes('/assembly/') ? [mutant.file, ...KERNEL_CODE] : [mutant.file];
     const texts = files.map((file) => readFileSync(join(this.#root, file), 'utf8'));
     const restore = () => {
       for (const [i, file] of files.entries()) writeFileSync(join(this.#root, file), texts[i]);

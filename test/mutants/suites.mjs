@@ -13,7 +13,7 @@ const AGREEMENT_SMALL = { ...AGREEMENT, tests: 'where thresholds' };
 const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
 const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: { RUNS: '40', SETTINGS: 'all' } };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
-const KERNEL = { path: 'test/slow/kernel/', tests: '' };
+const KERNEL = { path: 'test/slow/query/resident/', tests: '' };
 /** Documents that a phrase examines together and one by one in turn, over more positions than random texts have. */
 const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' };
 /** The best documents of several blocks, and of lists in each form. */
@@ -136,14 +136,13 @@ const CANDIDATES = { path: 'test/(property|unit/query)/expression-candidates.tes
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 
-/** Keyed by the beginning of a file's path. */
+/** Keyed by the beginning of a file's path. The longest key counts. */
 const OWN = {
   'src/analysis/identifiers/': [SEQUENCES],
   'src/automaton/text/required-': [CANDIDATES, EXPRESSIONS],
   'src/automaton/text/factor-set': [CANDIDATES],
   'src/automaton/text/': [EXPRESSIONS],
-  'src/kernel/scanning/': [EXPRESSIONS],
-  'src/kernel/assembly/scanning/': [EXPRESSIONS],
+  'src/query/matching/scanning/': [EXPRESSIONS],
   'src/query/matching/expression-': [EXPRESSIONS],
   'src/query/matching/checks/': [EXPRESSIONS],
   'src/engine/text-extents.ts': [EXPRESSIONS],
@@ -192,8 +191,7 @@ const OWN = {
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],
   'src/engine/columns/point-log.ts': [{ path: 'test/slow/engine/point-log.test.ts', tests: '' }],
-  'src/kernel/assembly/records/': [{ path: 'test/unit/engine/record-fields.test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/text-sketch': NEAR_DUPLICATES,
+  'src/engine/store/records/assembly/': [{ path: 'test/unit/engine/record-fields.test.ts', tests: '' }],
   'src/engine/neardup/': NEAR_DUPLICATES,
   'src/schema/threads/': [{ path: 'test/unit/schema/threads/', tests: '' }],
   'src/search/threads/': [{ path: 'test/unit/search/threads/', tests: '' }],
@@ -232,16 +230,16 @@ const OWN = {
   'src/engine/store/stream-reader': [PASSING],
   'src/engine/store/stream-chunks': [PASSING],
   'src/engine/store/sealed-chunk': [PASSING],
-  'src/engine/store/frame-queue': [QUEUED],
-  'src/engine/store/frame-batch': [QUEUED],
-  'src/engine/store/frame-cutter': [FRAMES, { path: 'test/slow/engine/analyzed-threads', tests: 'the same' }],
-  'src/engine/store/frame-': [FRAMES],
+  'src/engine/store/frames/frame-queue': [QUEUED],
+  'src/engine/store/frames/frame-batch': [QUEUED],
+  'src/engine/store/frames/frame-cutter': [FRAMES, { path: 'test/slow/engine/analyzed-threads', tests: 'the same' }],
+  'src/engine/store/frames/': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],
-  'src/kernel/frames/frame-compression': [COMPRESSED],
-  'src/kernel/assembly/stored/frames': [FRAMES],
-  'src/kernel/assembly/stored/prefix-codes': [FRAMES],
-  'src/kernel/assembly/stored/': [COMPRESSED],
+  'src/engine/store/frames/frame-compression': [COMPRESSED],
+  'src/engine/store/frames/assembly/frames': [FRAMES],
+  'src/engine/store/frames/assembly/prefix-codes': [FRAMES],
+  'src/engine/store/frames/assembly/': [COMPRESSED],
   'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/verify/verify-items.ts': [
     { path: 'test/slow/indexing/spelled-texts.test.ts', tests: '^what is left free' },
@@ -303,36 +301,36 @@ const OWN = {
   'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/floor-index.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/spelling.ts': [SPELLED],
-  'src/kernel/assembly/indexing/collecting.ts': [
+  'src/engine/spelling/assembly/spelling.ts': [SPELLED],
+  'src/engine/spelling/assembly/collecting.ts': [
     SPELLED,
     { path: 'test/slow/engine/analyzed-threads', tests: 'the same where many' },
   ],
-  'src/kernel/assembly/lucene/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
-  'src/kernel/assembly/encoding/case-terms.ts': OF_CASES,
-  'src/kernel/assembly/encoding/gathered.ts': OF_CASES,
-  'src/kernel/assembly/encoding/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
-  'src/kernel/assembly/encoding/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
-  'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/(term-log|run-builder).test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/word-cutter.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
+  'src/lucene/assembly/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
+  'src/engine/postings/assembly/case-terms.ts': OF_CASES,
+  'src/engine/postings/assembly/gathered.ts': OF_CASES,
+  'src/engine/postings/assembly/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
+  'src/engine/postings/assembly/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
+  'src/engine/inversion/assembly/term-log.ts': [{ path: 'test/slow/engine/(term-log|run-builder).test.ts', tests: '' }],
+  'src/engine/inversion/assembly/word-cutter.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
+  'src/engine/inversion/assembly/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/text-order.ts': [
     { path: 'test/slow/engine/value-log.test.ts', tests: '' },
     { path: 'test/slow/engine/term-log.test.ts', tests: '' },
   ],
   'src/kernel/assembly/text-bytes.ts': [{ path: 'test/slow/engine/(value-log|term-assembly).test.ts', tests: '' }],
-  'src/kernel/assembly/values/': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
-  'src/kernel/assembly/indexing/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
-  'src/kernel/assembly/dictionary/': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
-  'src/kernel/assembly/pairing/': [PAIRS],
+  'src/engine/columns/values/assembly/': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
+  'src/engine/inversion/assembly/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
+  'src/engine/inversion/assembly/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
+  'src/engine/dictionary/assembly/': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
+  'src/engine/pairs/assembly/': [PAIRS],
   'src/engine/inversion/encoded-lists': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
   'src/engine/inversion/token-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
-  'src/engine/columns/column-counts.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
+  'src/engine/columns/values/column-counts.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
-  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
+  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/kernel/memory-growth', tests: '' }],
   'src/http/input/sent-pieces.ts': [http('hostile-clients')],
   'src/http/matching/findings-work.ts': [http('findings-work')],
   'src/http/matching/shared-scans.ts': [http('shared-scans')],
@@ -357,25 +355,33 @@ const OWN = {
 const FIRST = {
   'src/query/ranking/scoring.ts': COUNTED,
   'src/query/phrase/phrase-operator.ts': EXAMINED,
-  'src/kernel/assembly/ranking/gap-lanes.ts': { path: 'test/slow/kernel/gaps.test.ts', tests: '' },
+  'src/query/resident/assembly/ranking/gap-lanes.ts': { path: 'test/slow/query/resident/gaps.test.ts', tests: '' },
   'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
-  'src/kernel/ranked': RANKED,
-  'src/kernel/resident': RANKED,
-  'src/kernel/assembly/resident/near.ts': NEAR_LISTS,
-  'src/kernel/assembly/resident/spans.ts': NEAR_LISTS,
-  'src/kernel/assembly/resident': RANKED,
+  'src/query/resident/ranked': RANKED,
+  'src/query/resident/resident': RANKED,
+  'src/query/resident/assembly/near.ts': NEAR_LISTS,
+  'src/query/resident/assembly/spans.ts': NEAR_LISTS,
+  'src/query/resident/assembly/': RANKED,
+  'src/query/resident/assembly/batch/': KERNEL,
+  'src/query/resident/assembly/position-bits': KERNEL,
+  'src/query/resident/assembly/byte-bits': KERNEL,
   'src/query/ranking/best-in-': RANKED,
-  'src/kernel/assembly/ranking': RANKED,
-  'src/kernel/': KERNEL,
+  'src/query/resident/': KERNEL,
   'src/query/ranking/': RANKING_SMALL,
-  'src/codec/frequencies.ts': RANKING_SMALL,
+  'src/engine/postings/frequencies.ts': RANKING_SMALL,
 };
 
 export function suitesOf({ file }) {
-  const own = Object.keys(OWN).find((one) => file.startsWith(one));
+  const own = longestOf(OWN, file);
   if (own !== undefined) return OWN[own];
-  const first = FIRST[Object.keys(FIRST).find((one) => file.startsWith(one))] ?? OPERATORS_SMALL;
+  const first = FIRST[longestOf(FIRST, file)] ?? OPERATORS_SMALL;
   return [first, ...ENGINE.filter((suite) => suite !== first)];
+}
+
+/** Returns the longest key with which a path begins. */
+function longestOf(keyed, file) {
+  const keys = Object.keys(keyed).filter((key) => file.startsWith(key));
+  return keys.sort((a, b) => b.length - a.length)[0];
 }

@@ -14,7 +14,7 @@ const endings = new URL('../support/endings.ts', import.meta.url).href;
 const underSetting = new Map(
   Object.entries({
     'src/shared/thresholds.ts': 'test/support/under-thresholds.ts',
-    'src/kernel/this-thread.ts': 'test/support/under-kernel.ts',
+    'src/query/resident/this-thread.ts': 'test/support/under-kernel.ts',
   }).map(([module, standIn]) => [root + module, root + standIn]),
 );
 

@@ -3,7 +3,7 @@
  * results are overwritten when they expire. Tests under a setting run it (settings.ts), with the debug build of the code,
  * which checks every address.
  */
-import { type CopiedStream, PhraseBatch, POSTINGS_MAX } from '../../src/kernel/phrase-batch.ts';
+import { type CopiedStream, PhraseBatch, POSTINGS_MAX } from '../../src/query/resident/phrase-batch.ts';
 import { tuning } from '../../src/shared/thresholds.ts';
 
 const POISON = 0xdead;

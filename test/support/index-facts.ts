@@ -6,7 +6,7 @@
 import { expect } from '@jest/globals';
 import { loadCoordinates } from '../../src/engine/columns/coordinate-column.ts';
 import { readBare, readPoints } from '../../src/engine/columns/number-values.ts';
-import { ValueColumnReader } from '../../src/engine/columns/value-column-reader.ts';
+import { ValueColumnReader } from '../../src/engine/columns/values/value-column-reader.ts';
 import type { FieldHeader } from '../../src/engine/format.ts';
 import { listedParts } from '../../src/engine/index-parts.ts';
 import { IndexReader } from '../../src/engine/index-reader.ts';

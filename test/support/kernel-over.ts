@@ -5,21 +5,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'no
 import { join } from 'node:path';
 import type { Thresholds } from './thresholds-by-key.ts';
 
-const FOLDER = 'src/kernel';
+const BUILD = 'src/kernel/build-kernel.mjs';
 const COMPILED = 'dist/kernels';
 
 /** Returns the code of a kernel with these thresholds, compiled with assertions. */
 export function kernelOver(thresholds: Thresholds): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(thresholds));
-  const sources = readdirSync(join(FOLDER, 'assembly'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(FOLDER, 'assembly', name));
-  for (const source of [join(FOLDER, 'build-kernel.mjs'), ...sources.sort()]) hash.update(readFileSync(source));
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('/assembly/') && name.endsWith('.ts'))
+    .map((name) => join('src', name));
+  for (const source of [BUILD, ...sources.sort()]) hash.update(readFileSync(source));
   const path = join(COMPILED, `${hash.digest('hex')}.wasm`);
   if (!existsSync(path)) {
     mkdirSync(COMPILED, { recursive: true });
     const unfinished = `${path}.${process.pid}`;
-    execFileSync('node', [join(FOLDER, 'build-kernel.mjs'), '--debug', unfinished, JSON.stringify(thresholds)]);
+    execFileSync('node', [BUILD, '--debug', unfinished, JSON.stringify(thresholds)]);
     renameSync(unfinished, path);
   }
   return readFileSync(path);

@@ -1,8 +1,8 @@
 /** A cursor over the terms of an indexer that worked in the calling thread, which left them as runs on disk. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { RunFileReader } from '../../src/engine/inversion/run-file-reader.ts';
-import { RunMerger } from '../../src/engine/inversion/run-merger.ts';
+import { RunFileReader } from '../../src/engine/inversion/runs/run-file-reader.ts';
+import { RunMerger } from '../../src/engine/inversion/runs/run-merger.ts';
 import type { TermCursor } from '../../src/shared/term-cursor.ts';
 
 const RUN = 'run-';

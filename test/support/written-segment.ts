@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DataFile } from '../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../src/cases/lucene/field-terms.ts';
-import { listMemory } from '../../src/kernel/lucene-lists.ts';
+import { listMemory } from '../../src/lucene/lucene-lists.ts';
 import type { ListedField } from '../../src/shared/term-cursor.ts';
 import { temporaryDir } from './endings.ts';
 import { ListCursor, type ListedTerm } from './list-cursor.ts';

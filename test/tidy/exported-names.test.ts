@@ -13,7 +13,7 @@ const EXPORTED =
 const SKIPPED = /^src\/(client\/generated|build\/docs)\//;
 
 function programOf(file: string): string {
-  if (file.startsWith('src/kernel/assembly/')) return dirname(file);
+  if (file.includes('/assembly/')) return dirname(file);
   return file.startsWith('src/page/') ? 'src/page' : 'src';
 }
 

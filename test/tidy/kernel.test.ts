@@ -15,5 +15,5 @@ test('the constants of the kernel are those of production', () => {
   const lines = execFileSync('node', ['--input-type=module', '-e', script, JSON.stringify({ format, tuning })], {
     encoding: 'utf8',
   });
-  expect(readFileSync('src/kernel/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));
+  expect(readFileSync('src/query/resident/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));
 });

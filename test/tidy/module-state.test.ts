@@ -26,7 +26,8 @@ function stateOf(source: string): string[] {
 test('no module of the engine keeps state between queries', () => {
   const found = ['src/engine', 'src/query', 'src/search'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      // The state of AssemblyScript is that of the object which calls it.
+      .filter((file) => file.endsWith('.ts') && !file.includes('/assembly/'))
       .flatMap((file) =>
         stateOf(readFileSync(join(folder, file), 'utf8')).map((name) => `${join(folder, file)} ${name}`),
       ),

@@ -121,7 +121,7 @@ test('every command of make that a document or a comment names can be given', ()
 
 test('what is wrong is seen', () => {
   const told =
-    'see `src/engine/gone.ts`, src/engine, test/tidy/references and src/*/resident-kernel.ts, not ../src/kernel/x.ts';
+    'see `src/engine/gone.ts`, src/engine, test/tidy/references and src/*/wasm-memory.ts, not ../src/kernel/x.ts';
   expect(missingPaths('docs/a.md', told)).toEqual(['src/engine/gone.ts', '../src/kernel/x.ts']);
   expect(wrongCommands(code(joined('run `make gone`, `make serve` (`PORT=1`, `COLOUR=2`), make sure')))).toEqual([
     'make gone: there is no such target',

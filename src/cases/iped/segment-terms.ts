@@ -3,7 +3,7 @@
  * after the other.
  */
 
-import { listMemory } from '../../kernel/lucene-lists.ts';
+import { listMemory } from '../../lucene/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { ListedField, TermCursor, TermSpan } from '../../shared/term-cursor.ts';

@@ -1,8 +1,8 @@
 /**
  * Reads the terms of one field of a segment, in order, each with its occurrences. Designed for reading everything once, with no
- * allocation per term or posting. src/kernel/assembly/lucene/ implements it, in areas of its memory.
+ * allocation per term or posting. src/lucene/assembly/ implements it, in areas of its memory.
  */
-import { listMemory } from '../../kernel/lucene-lists.ts';
+import { listMemory } from '../../lucene/lucene-lists.ts';
 import { FOOTER_BYTES } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import type { FieldInfo } from './field-infos.ts';
@@ -144,7 +144,7 @@ export class FieldTerms {
   }
 
   /**
-   * Tallies the current term and those after it until there were `most` occurrences (src/kernel/token-tally.ts), instead of
+   * Tallies the current term and those after it until there were `most` occurrences (src/lucene/token-tally.ts), instead of
    * reading them. Returns their number. Throws like `next`.
    */
   tally(most: number): number {

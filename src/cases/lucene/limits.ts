@@ -61,5 +61,5 @@ export const TREE_WINDOW_BYTES = 16 * 1024;
 /** Bytes of a window over the files of postings. Each field that is read has two windows. */
 export const LIST_WINDOW_BYTES = 64 * 1024;
 
-/** Occurrences of a term passed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
+/** Occurrences of a term passed on at a time, as in `src/lucene/assembly/lucene-lists.ts`. */
 export const OCCURRENCES_PER_READ = 4096;

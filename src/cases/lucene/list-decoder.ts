@@ -1,8 +1,8 @@
 /**
- * Decodes the posting lists of a field, one after the other, with src/kernel/assembly/lucene/lucene-lists.ts, in windows over
- * `.doc` and `.pos` in an area of its memory. Documents may be mapped to items on the way.
+ * Decodes the posting lists of a field, one after the other, with src/lucene/assembly/lucene-lists.ts, in windows over `.doc`
+ * and `.pos` in an area of its memory. Documents may be mapped to items on the way.
  */
-import { listMemory } from '../../kernel/lucene-lists.ts';
+import { listMemory } from '../../lucene/lucene-lists.ts';
 import { FOOTER_BYTES } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import { LIST_WINDOW_BYTES, OCCURRENCES_PER_READ } from './limits.ts';

@@ -1,4 +1,4 @@
-/** Messages for the finding numbers of src/kernel/assembly/lucene/window.ts. */
+/** Messages for the finding numbers of src/lucene/assembly/window.ts. */
 
 type Words = (a: number, b: number) => string;
 

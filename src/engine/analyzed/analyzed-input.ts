@@ -1,7 +1,7 @@
 /** The interface to the terms that a case brings; src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
 import type { TermCursor, TermSpan } from '../../shared/term-cursor.ts';
-import { RunMerger } from '../inversion/run-merger.ts';
+import { RunMerger } from '../inversion/runs/run-merger.ts';
 import { type ListOrdering, OrderedCursor } from './ordered-cursor.ts';
 
 export interface AnalyzedInput {

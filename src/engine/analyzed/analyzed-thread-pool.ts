@@ -4,9 +4,9 @@
  * for byte that of a single thread. analyzed-thread.ts is the other side.
  */
 import type { TermSpan } from '../../shared/term-cursor.ts';
-import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/value-sorting.ts';
+import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/values/value-sorting.ts';
 import { RangeWorkers } from '../inversion/range-workers.ts';
-import { rangesOf } from '../inversion/run-ranges.ts';
+import { rangesOf } from '../inversion/runs/run-ranges.ts';
 import { type PoolThread, ThreadPool } from '../inversion/thread-pool.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
 import { type CollectedTexts, divideTexts, type ExpectedTexts, type TextGroup } from '../spelling/text-division.ts';

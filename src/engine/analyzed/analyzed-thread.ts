@@ -3,10 +3,10 @@
  * terms while it collects texts, and reconstructs texts. Also the messages between it and analyzed-thread-pool.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { TokenTally } from '../../kernel/token-tally.ts';
+import { TokenTally } from '../../lucene/token-tally.ts';
 import type { TermBound, TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { type SortedValues, ValueSorter, type ValuesToSort } from '../columns/value-sorting.ts';
+import { type SortedValues, ValueSorter, type ValuesToSort } from '../columns/values/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
 import type { RangeOrder } from '../inversion/range-workers.ts';

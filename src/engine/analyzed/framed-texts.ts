@@ -6,8 +6,8 @@ import { rmSync } from 'node:fs';
 import { FRAME_BYTES } from '../format.ts';
 import type { FrameKeeper, TextKeeper } from '../spelling/text-stretch.ts';
 import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
-import { FrameCutter } from '../store/frame-cutter.ts';
-import { compressFrame } from '../store/frame-writer.ts';
+import { FrameCutter } from '../store/frames/frame-cutter.ts';
+import { compressFrame } from '../store/frames/frame-writer.ts';
 
 /** A file of complete, compressed frames followed by uncompressed bytes; and the texts in them, from the first frame on. */
 export interface FramedTexts {

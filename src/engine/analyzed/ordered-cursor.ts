@@ -4,9 +4,9 @@
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { RunFileReader } from '../inversion/run-file-reader.ts';
-import { RunMerger } from '../inversion/run-merger.ts';
-import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { RunFileReader } from '../inversion/runs/run-file-reader.ts';
+import { RunMerger } from '../inversion/runs/run-merger.ts';
+import { SpilledRuns } from '../inversion/runs/spilled-runs.ts';
 import { TakingCursor } from '../inversion/taking-cursor.ts';
 import { GatheredList } from './gathered-list.ts';
 

@@ -2,7 +2,7 @@
  * The first of two passes through the terms of a case: counts the tokens of each document, field by field. Score bounds depend
  * on these lengths, so they must be known before terms are written. Segments need not be merged for this.
  */
-import type { TokenTally } from '../../kernel/token-tally.ts';
+import type { TokenTally } from '../../lucene/token-tally.ts';
 import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
 import { indexField, unusableTerms } from '../inversion/term-check.ts';

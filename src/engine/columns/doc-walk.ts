@@ -7,7 +7,7 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { type NumberColumn, SPELLINGS_PER_GROUP } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { copyDocs } from './number-column-reader.ts';
-import type { SpellingDocuments, ValueColumnReader } from './value-column-reader.ts';
+import type { SpellingDocuments, ValueColumnReader } from './values/value-column-reader.ts';
 
 export interface DocWalk {
   /** Returns up to `count` next documents, or null at the end. May return none while a long list is being read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tuning } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { type PointCursor, PointLog } from './point-log.ts';
-import { VALUE_LIMITS, type ValueLimits } from './value-log.ts';
+import { VALUE_LIMITS, type ValueLimits } from './values/value-log.ts';
 
 /** Memory limits for data that grows with the documents. Beyond these, a build writes to temporary files. */
 export interface HoldLimits {

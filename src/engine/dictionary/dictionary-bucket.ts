@@ -3,10 +3,10 @@
  * the format.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
-import { readPositionGaps } from '../../codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { JointUnion } from '../postings/joint-union.ts';
 import type { ListUnion } from '../postings/list-union.ts';
+import { readPositionGaps } from '../postings/position-gaps.ts';
 import { listAt, type TermInfo } from '../postings/term-info.ts';
 import { isShortHead, readTermHead } from './front-coding.ts';
 

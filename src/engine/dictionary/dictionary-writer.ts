@@ -1,6 +1,6 @@
 /**
  * The format of the term dictionary of one field: its terms in order, in buckets, and the index of those buckets.
- * src/kernel/dictionary/dictionary-kernel.ts writes it. dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
+ * src/engine/dictionary/dictionary-kernel.ts writes it. dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
  *
  *   bucket := count u8, bytes of the terms varint, offset of the bucket's lists varint, {term}{count}, {info}{count}
  *   term  := see front-coding.ts
@@ -15,10 +15,10 @@
  * is empty.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { DictionaryKernel, type TakeBytes } from '../../kernel/dictionary/dictionary-kernel.ts';
 import type { Extent } from '../format.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { BucketGrams } from './bucket-grams.ts';
+import { DictionaryKernel, type TakeBytes } from './dictionary-kernel.ts';
 
 export interface TermStreams {
   readonly postings: StreamWriter;

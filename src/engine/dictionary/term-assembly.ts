@@ -1,7 +1,8 @@
 /** Writes the dictionaries of all fields, one after the other, while their posting lists are appended to the streams. */
-import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
+
 import type { DictionaryHeader } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
+import { NONE_FREQUENT } from './dictionary-kernel.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 export type { TermStreams };

@@ -1,12 +1,12 @@
 /**
- * Merges and encodes the terms of segments of a case, whose lists are in the memory of src/kernel/lucene-lists.ts. Everything
- * happens there, without a call from JavaScript for each term. src/kernel/assembly/encoding/case-terms.ts implements it.
+ * Merges and encodes the terms of segments of a case, whose lists are in the memory of src/lucene/lucene-lists.ts. Everything
+ * happens there, without a call from JavaScript for each term. src/engine/postings/assembly/case-terms.ts implements it.
  */
 
-import type { CollectingCode } from '../../kernel/collecting-kernel.ts';
-import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
-import { listMemory } from '../../kernel/lucene-lists.ts';
+import { listMemory } from '../../lucene/lucene-lists.ts';
 import type { ListedField } from '../../shared/term-cursor.ts';
+import { type EncoderOptions, ListEncoder } from '../postings/list-encoder.ts';
+import type { CollectingCode } from '../spelling/collecting-kernel.ts';
 
 /** A segment, iterated field by field. Moving to the next field closes the previous one. */
 export interface ListedSegment {

@@ -8,12 +8,12 @@
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { readPositionGaps } from '../../codec/position-gaps.ts';
-import { type DictionaryKernel, FIELD, FREQUENT, LARGE, POSTINGS } from '../../kernel/dictionary/dictionary-kernel.ts';
+import { type DictionaryKernel, FIELD, FREQUENT, LARGE, POSTINGS } from '../dictionary/dictionary-kernel.ts';
 import type { TermAssembly, TermStreams } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
 import { appendLongList } from '../postings/long-list-writer.ts';
-import type { RunFile } from './run-file.ts';
+import { readPositionGaps } from '../postings/position-gaps.ts';
+import type { RunFile } from './runs/run-file.ts';
 
 const FREQUENCIES = 1;
 const SHORT = 3;

@@ -1,8 +1,8 @@
 /** The fields of a build, by name and by number, and the temporary files that they share. */
 import { type FieldSpec, type FieldType, fieldSpec } from '../../schema/field-types.ts';
 import { isCounted } from '../columns/column-rule.ts';
-import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
+import { ColumnValues } from '../columns/values/column-values.ts';
 import { FieldState } from './field-state.ts';
 
 /** Maximum number of fields of a case. Further properties are stored with their items but not searched. */

@@ -3,24 +3,24 @@
  * thread. indexing-thread.ts is the other side.
  */
 import { rm } from 'node:fs/promises';
-import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import { collectGarbage } from '../collect-garbage.ts';
-import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/value-sorting.ts';
+import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/values/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import type { FrameBatch } from '../store/frame-batch.ts';
-import { FRAME_BATCH_BYTES, type FrameThreadPool } from '../store/frame-queue.ts';
+import type { FrameBatch } from '../store/frames/frame-batch.ts';
+import { FRAME_BATCH_BYTES, type FrameThreadPool } from '../store/frames/frame-queue.ts';
+import type { RecordKernel } from '../store/records/record-kernel.ts';
 import type { EncodedTerms, RunThreadPool } from './encoded-lists.ts';
 import { SKETCH_NUMBERS, type ThreadAnswer, type ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, END_NUMBERS, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RangeWorkers } from './range-workers.ts';
 import type { RunLimits } from './run-builder.ts';
-import type { RunFile } from './run-file.ts';
-import { rangesOf } from './run-ranges.ts';
+import type { RunFile } from './runs/run-file.ts';
+import { rangesOf } from './runs/run-ranges.ts';
 import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type PoolThread, ThreadPool } from './thread-pool.ts';

@@ -8,9 +8,9 @@
  * Strings are consecutive in `bytes`.
  */
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
-import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
+import type { RecordKernel } from '../store/records/record-kernel.ts';
 import type { SpillingInverter } from './spilling-inverter.ts';
 
 /** The buffer is transferred, and comes back with the answer. */

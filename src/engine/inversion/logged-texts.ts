@@ -5,7 +5,7 @@ import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
 import { EMOJI } from '../../analysis/unit-classes.ts';
 import { CLASSES, FOLDS, STABILITY } from '../../analysis/unit-tables.ts';
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
-import { TermLog } from '../../kernel/term-log.ts';
+import { TermLog } from './term-log.ts';
 
 /** Units copied out of a string at a time: half of a first-level cache. */
 const BUFFER_UNITS = 8192;

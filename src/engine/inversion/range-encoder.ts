@@ -1,13 +1,13 @@
 /** Encodes terms: all terms of some runs in the calling thread, or ranges of them in threads of range-workers.ts. */
 
-import type { ListEncoder } from '../../kernel/list-encoder.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
+import type { ListEncoder } from '../postings/list-encoder.ts';
 import { encoderOptions, type ListEncoding, newListEncoder } from '../postings/list-encoding.ts';
 import type { TextCollector } from '../spelling/text-speller.ts';
 import { CaseTermMerger, type ListedSegment, type SegmentOrder } from './case-terms.ts';
-import type { RunFile } from './run-file.ts';
-import { openRuns } from './run-file-reader.ts';
+import type { RunFile } from './runs/run-file.ts';
+import { openRuns } from './runs/run-file-reader.ts';
 
 /** Yields all terms of runs, as pieces in order. */
 export async function* encodedRuns(runs: readonly RunFile[], encoding: ListEncoding): AsyncGenerator<Uint8Array> {

@@ -1,15 +1,15 @@
 /** Inverts documents in memory, up to one full run: the tokens of consecutive documents, sorted by term. */
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
-import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { writeSketchRow } from '../neardup/sketch-row.ts';
 import type { FieldTokens } from './inverter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
-import type { RunFile } from './run-file.ts';
-import { writeRunBytes } from './run-file-writer.ts';
+import type { RunFile } from './runs/run-file.ts';
+import { writeRunBytes } from './runs/run-file-writer.ts';
 import type { WaitingTerms } from './sequences/waiting-terms.ts';
+import type { TermLog } from './term-log.ts';
 
 /**
  * Collects the tokens of documents and inverts them when the run is full. Logs tokens as term numbers in order of arrival. One

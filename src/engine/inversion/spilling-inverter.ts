@@ -6,9 +6,9 @@ import type { EncodedTerms } from './encoded-lists.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { encodedRuns } from './range-encoder.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
-import type { RunFile } from './run-file.ts';
+import type { RunFile } from './runs/run-file.ts';
+import { SpilledRuns } from './runs/spilled-runs.ts';
 import { type SequenceFields, SequenceRuns } from './sequences/sequence-runs.ts';
-import { SpilledRuns } from './spilled-runs.ts';
 
 export class SpillingInverter implements Inverter {
   readonly isBusy = false;

@@ -11,8 +11,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEAR_DUPLICATES_FIELD } from '../../schema/well-known-fields.ts';
-import { ColumnValues } from '../columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from '../columns/field-files.ts';
+import { ColumnValues } from '../columns/values/column-values.ts';
 import type { ValueColumn } from '../format.ts';
 import { PagedWords, PageFile, type PageLocation, PageReader, readFully } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';

@@ -1,11 +1,16 @@
 /**
- * The part of a text's sketch (src/kernel/term-log.ts) that is stored until near duplicates are found: keys that candidates
- * share, and one byte for each bin to compare two texts.
+ * The part of a text's sketch (src/engine/inversion/term-log.ts) that is stored until near duplicates are found: keys that
+ * candidates share, and one byte for each bin to compare two texts.
  *
  * A bin without a token borrows the value of another for the keys (densification, Shrivastava and Li 2014), so that short texts
  * have all keys. It counts as empty in comparisons.
  */
-import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
+
+/**
+ * The number of bins of a sketch, and the value of a bin without a token. Equal to the constants of assembly/text-sketch.ts.
+ */
+export const SKETCH_BINS = 128;
+export const EMPTY_BIN = 0xffffffff;
 
 /**
  * Bins in a key. Two texts with 80 % of their tokens in common share one of the twenty keys with a probability of 99.7 %, two

@@ -1,9 +1,8 @@
 /**
  * Sketches a text from the bytes of its words, separated by blanks. It serves the same purpose as the kernel's sketch of tokens
- * (src/kernel/assembly/indexing/text-sketch.ts), but uses other hashes.
+ * (src/engine/neardup/assembly/text-sketch.ts), but uses other hashes.
  */
-import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
-import { writeSketchRow } from './sketch-row.ts';
+import { EMPTY_BIN, SKETCH_BINS, writeSketchRow } from './sketch-row.ts';
 
 const BLANK = 0x20;
 const FIRST_HASH = 0x811c9dc5;

@@ -3,8 +3,8 @@
  * its pages into memory.
  */
 import { join } from 'node:path';
-import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { NONE_FREQUENT } from '../dictionary/dictionary-kernel.ts';
 import type { FrequentTerms } from '../dictionary/term-assembly.ts';
 import { PAIRED_MIN } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';

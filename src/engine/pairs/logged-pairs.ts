@@ -1,12 +1,13 @@
 /** Finds and logs the pairs of the documents of some blocks with a kernel, and writes them as runs. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { PairLog } from '../../kernel/pair-log.ts';
+
 import { PAIR_MARK } from '../format.ts';
-import type { RunFile } from '../inversion/run-file.ts';
-import { writeRunBytes } from '../inversion/run-file-writer.ts';
-import type { SpilledRuns } from '../inversion/spilled-runs.ts';
+import type { RunFile } from '../inversion/runs/run-file.ts';
+import { writeRunBytes } from '../inversion/runs/run-file-writer.ts';
+import type { SpilledRuns } from '../inversion/runs/spilled-runs.ts';
+import { BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
 import type { DocumentPairs } from './pair-finder.ts';
+import { PairLog } from './pair-log.ts';
 import type { OccurrencesByDocument } from './term-occurrences.ts';
 
 const MARK = PAIR_MARK.charCodeAt(0);

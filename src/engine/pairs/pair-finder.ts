@@ -2,8 +2,9 @@
  * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads the terms' lists block by
  * block, and sorts their occurrences by document, some documents at a time.
  */
-import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import { tuning } from '../../shared/thresholds.ts';
+import { BLOCK_BITS, BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
 import {
   frequencies,

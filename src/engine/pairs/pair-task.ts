@@ -1,7 +1,7 @@
 /** Finds the pairs of one field in some blocks, and writes them as runs. All its input can be sent to another thread. */
 import { tuning } from '../../shared/thresholds.ts';
-import type { RunFile } from '../inversion/run-file.ts';
-import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import type { RunFile } from '../inversion/runs/run-file.ts';
+import { SpilledRuns } from '../inversion/runs/spilled-runs.ts';
 import type { SpooledBytes } from '../store/spool-file.ts';
 import { openLists } from './frequent-lists.ts';
 import type { FrequentTerm } from './frequent-terms.ts';

@@ -2,12 +2,13 @@
  * Writes the pairs of all fields after the lists of all terms. Finds pairs in these lists, sorts them on disk, and writes them
  * like terms. If threads encoded the terms, they do most of this, too. The bytes are the same.
  */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
 import { ListReplay, type RunThreadPool } from '../inversion/encoded-lists.ts';
 import { encodedRuns } from '../inversion/range-encoder.ts';
-import type { RunFile } from '../inversion/run-file.ts';
+import type { RunFile } from '../inversion/runs/run-file.ts';
+import { BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { FrequentLists } from './frequent-lists.ts';
 import { findPairs, type PairTask } from './pair-task.ts';

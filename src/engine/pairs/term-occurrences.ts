@@ -1,8 +1,8 @@
 /** Reads the occurrences of one term, block by block: its documents and frequencies, then the positions of some of them. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { decodePack, PACK } from '../../codec/frequencies.ts';
-import { PositionsReader } from '../../codec/positions-reader.ts';
+import { BLOCK_SIZE } from '../postings/doc-block.ts';
+import { decodePack, PACK } from '../postings/frequencies.ts';
+import { PositionsReader } from '../postings/positions-reader.ts';
 import { PostingList } from '../postings/posting-list-reader.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';

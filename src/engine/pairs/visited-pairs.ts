@@ -1,5 +1,5 @@
 /** Visits the pairs of the documents of some blocks, for a verification that does not use the kernel of a build. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { DocumentPairs } from './pair-finder.ts';
 import type { OccurrencesByDocument } from './term-occurrences.ts';
 

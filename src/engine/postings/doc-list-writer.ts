@@ -1,10 +1,10 @@
 /** Writes posting lists of documents only: those that have a field, and those that can be searched. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { ListLocation } from '../format.ts';
 import { type PagedBytes, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
+import { BLOCK_BITS } from './doc-block.ts';
 import { appendLongList, LongListBlocks } from './long-list-writer.ts';
 
 /** Writes a set of documents, given as gaps, as a long posting list without frequencies and positions. */

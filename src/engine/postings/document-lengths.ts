@@ -3,10 +3,16 @@
  * if possible. Lookups for a list are scattered, and less memory fits better in the caches.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import type { Norms } from '../../kernel/norm-codes.ts';
 import { B, K1 } from './bm25.ts';
+import { BLOCK_SIZE } from './doc-block.ts';
 import type { PostingList } from './posting-list-reader.ts';
+
+/** The length-dependent summand of BM25, by document of a field. */
+export interface Norms {
+  /** Indexed by document: the index of its norm. */
+  readonly numbers: Uint8Array | Uint16Array | Uint32Array;
+  readonly values: Float64Array;
+}
 
 export type BlockedDocuments = Pick<PostingList, 'blocks' | 'decodeBlock'>;
 

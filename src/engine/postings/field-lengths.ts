@@ -1,7 +1,8 @@
 /** Field lengths during a build. They determine the impact of each posting, which is the upper bound of its score. */
-import { type FieldsOfLists, LONG_LENGTH } from '../../kernel/list-encoder.ts';
+
 import { type PageLocation, PageReader } from '../store/page-file.ts';
 import { averageLength } from './bm25.ts';
+import { type FieldsOfLists, LONG_LENGTH } from './list-encoder.ts';
 
 /** The lengths of a field as plain values, as far as score bounds need them. */
 export interface FieldLengths {

@@ -1,9 +1,10 @@
 /** Creates the encoder of posting lists for an index that is being built. */
-import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
-import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
+
 import { tuning } from '../../shared/thresholds.ts';
 import { B, K1 } from './bm25.ts';
 import { type FieldLengths, LengthsByDocument } from './field-lengths.ts';
+import { IMPACT_BOUNDS } from './frequencies.ts';
+import { type EncoderOptions, ListEncoder } from './list-encoder.ts';
 
 export interface ListEncoding {
   /** The lengths of a field, by its id. */

@@ -1,10 +1,10 @@
 /** Union of many posting lists in one bitmap, for the expansion of prefixes, wildcards and text ranges. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { aligned } from './alignment.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from './doc-block.ts';
 import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 

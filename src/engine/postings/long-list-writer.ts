@@ -1,8 +1,8 @@
 /** Builds the blocks of one long posting list for doc-list-writer.ts. Those of terms are made in the kernel. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { BITMAP, BLOCK_BITS, encodeDocBlock } from '../../codec/doc-block.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { appendPadding, toAlignment } from './alignment.ts';
+import { BITMAP, BLOCK_BITS, encodeDocBlock } from './doc-block.ts';
 
 /** Collects blocks. Can be reused after `clear`. */
 export class LongListBlocks {

@@ -1,9 +1,9 @@
-/** Reads a posting list, which src/kernel/list-encoder.ts writes. docs/index-format.md describes the format. */
+/** Reads a posting list, which list-encoder.ts writes. docs/index-format.md describes the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { aligned } from './alignment.ts';
+import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from './doc-block.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**

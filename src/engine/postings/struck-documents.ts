@@ -3,7 +3,7 @@
  * Parts are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
  */
 import { hasBit, setBit } from '../../codec/bits.ts';
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from './doc-block.ts';
 import type { BlockedDocuments } from './document-lengths.ts';
 import { PostingList } from './posting-list-reader.ts';
 

@@ -4,10 +4,11 @@
  * sorted in memory. This is inversion in reverse. Several threads may collect, each some of the terms, and write, each some of
  * the texts.
  */
-import { type CollectingCode, CollectingKernel } from '../../kernel/collecting-kernel.ts';
-import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
+
 import { PageFile } from '../store/page-file.ts';
+import { type CollectingCode, CollectingKernel } from './collecting-kernel.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
+import { SpellingKernel } from './spelling-kernel.ts';
 import {
   type CollectedLongText,
   type CollectedTexts,

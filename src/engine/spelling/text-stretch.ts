@@ -3,9 +3,10 @@
  * temporary files while terms are read, and are sorted afterwards. Several threads may collect for one stretch, each for its
  * own terms.
  */
-import type { SpellingKernel } from '../../kernel/spelling-kernel.ts';
+
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
 import type { TokenSink } from './piece-joiner.ts';
+import type { SpellingKernel } from './spelling-kernel.ts';
 
 /** Stores texts, document by document in ascending order. */
 export interface TextKeeper {
@@ -28,7 +29,7 @@ export interface FrameKeeper extends TextKeeper {
 }
 
 /**
- * Words of 32 bits, term by term (src/kernel/assembly/indexing/collecting.ts writes them, too, and spelling.ts reads them):
+ * Words of 32 bits, term by term (src/engine/spelling/assembly/collecting.ts writes them, too, and spelling.ts reads them):
  *
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *

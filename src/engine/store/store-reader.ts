@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { FRAME_BYTES, type FramedBytes, type FramedName, META, STREAMS, type StreamName } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
-import { FrameReader } from './frame-reader.ts';
+import { FrameReader } from './frames/frame-reader.ts';
 import { DATA_FILE, LmdbEnvironment, peekValue, readValue, unpack } from './lmdb-environment.ts';
 import { PassingChunks } from './passing-chunks.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';

@@ -4,11 +4,11 @@
  * externally. The rest takes 17 bytes of memory per item, and 8 more if documents are not in order of ids.
  */
 import { join } from 'node:path';
-import type { MergedValues } from '../../kernel/values/merged-values.ts';
 import { FOLDER, IN_ORDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
-import { ValueLog } from '../columns/value-log.ts';
-import type { ValueThreadPool } from '../columns/value-sorting.ts';
+import type { MergedValues } from '../columns/values/merged-values.ts';
+import { ValueLog } from '../columns/values/value-log.ts';
+import type { ValueThreadPool } from '../columns/values/value-sorting.ts';
 import type { Extent, TreeHeader } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';

@@ -1,5 +1,7 @@
 /** Verifies posting lists with a separate decoder. */
 import { ByteReader } from '../../codec/byte-reader.ts';
+import { SHORT_LIST_MAX } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
 import {
   BITMAP,
   BLOCK_BITS,
@@ -8,10 +10,8 @@ import {
   decodeDocBlock,
   forEachInterval,
   INTERVALS,
-} from '../../codec/doc-block.ts';
-import { decodePack, PACK, quantizeImpact } from '../../codec/frequencies.ts';
-import { SHORT_LIST_MAX } from '../format.ts';
-import type { IndexReader } from '../index-reader.ts';
+} from '../postings/doc-block.ts';
+import { decodePack, PACK, quantizeImpact } from '../postings/frequencies.ts';
 import { PositionsCheck } from './verify-positions.ts';
 
 /** A list according to the dictionary. */

@@ -3,8 +3,8 @@
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { readU40 } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import { readPacked } from '../columns/packed-text.ts';
-import { StreamVarints } from '../columns/stream-varints.ts';
+import { readPacked } from '../columns/values/packed-text.ts';
+import { StreamVarints } from '../columns/values/stream-varints.ts';
 import { SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
 import { isMarked, markBit, type Verification } from './verify-findings.ts';
 

@@ -3,7 +3,7 @@
  * differ, the case must be indexed completely.
  */
 import { LONG_VALUES_MAX } from '../../engine/columns/column-rule.ts';
-import { ValueColumnReader } from '../../engine/columns/value-column-reader.ts';
+import { ValueColumnReader } from '../../engine/columns/values/value-column-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { FIELDS_MAX } from '../../engine/inversion/field-table.ts';
 import { THREAD_IDS_FIELD } from '../../schema/well-known-fields.ts';

@@ -3,8 +3,8 @@
  * differ, the case must be indexed completely.
  */
 import { columnOf } from '../../engine/columns/column-rule.ts';
-import { ValueColumnReader } from '../../engine/columns/value-column-reader.ts';
-import { loadWholeValues } from '../../engine/columns/whole-values.ts';
+import { ValueColumnReader } from '../../engine/columns/values/value-column-reader.ts';
+import { loadWholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { parseDateStart } from '../../schema/date-value.ts';

@@ -1,6 +1,6 @@
 /** Keeps one item for each value of a field, the first by source and then by id. Keeps all items without the field. */
 import { setBit } from '../../codec/bits.ts';
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';

@@ -1,8 +1,7 @@
 /** Counts the facets of a request over its documents, all in one pass. */
 
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import type { Facet } from '../../search/search-request.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -10,6 +9,7 @@ import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
 import type { Operator } from '../operators/operator.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { CellCounter } from './cell-counter.ts';
 import { EventCounter } from './event-counter.ts';
 import { dateFields } from './event-order.ts';

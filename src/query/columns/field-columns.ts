@@ -3,7 +3,7 @@ import { ColumnCache } from '../../engine/columns/column-cache.ts';
 import { columnOf, LONG_VALUE_UNITS } from '../../engine/columns/column-rule.ts';
 import { type ItemCoordinates, loadCoordinates } from '../../engine/columns/coordinate-column.ts';
 import { loadNumberValues, type NumberValues } from '../../engine/columns/number-values.ts';
-import { loadWholeValues, type WholeValues } from '../../engine/columns/whole-values.ts';
+import { loadWholeValues, type WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';

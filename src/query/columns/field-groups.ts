@@ -1,7 +1,7 @@
 /** Groups the documents of an index by the values of a field, or by intervals of its dates, for counting large sets. */
 import { type DocGroups, docGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Facet } from '../../search/search-request.ts';
 import { tuning } from '../../shared/thresholds.ts';

@@ -2,13 +2,14 @@
  * Selects the documents that can be among the first of an order, without ranking and sorting all. Either walks the column from
  * the end at which the order begins, or makes one pass with a decreasing bound.
  */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { OrderKey } from './order-key.ts';
 import { boundOfFirst } from './rank-order.ts';
 

@@ -1,6 +1,7 @@
 /** Counts the documents of bitmaps by their groups, and derives the counts of classes. */
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+
 import type { DocGroups } from '../../engine/columns/doc-groups.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 
 /** Groups between two yields. */
 const GROUPS_PER_SLICE = 1 << 12;

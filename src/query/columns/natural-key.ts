@@ -1,5 +1,5 @@
 /** A sort key that orders digits in texts as numbers. */
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { compareNaturally } from '../../search/natural-order.ts';
 import type { SortValue } from '../../search/search-request.ts';
 import type { NaturalValues } from './natural-values.ts';

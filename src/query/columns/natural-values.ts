@@ -2,7 +2,7 @@
  * The natural order of a column's values. Values with equal text up to their first digit are already neighbours in the plain
  * order. So only these groups are sorted: by that number, and for equal numbers by the rest, recursively.
  */
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { compareNaturally, endOfDigits, isDigit } from '../../search/natural-order.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';

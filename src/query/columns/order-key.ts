@@ -5,7 +5,7 @@
 import type { DocValues } from '../../engine/columns/doc-values.ts';
 import { type DocWalk, PointWalk } from '../../engine/columns/doc-walk.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SortKey, SortValue } from '../../search/search-request.ts';
 import { columnTypeOf, naturalValues, numberColumns, numberValues, wholeValues } from './field-columns.ts';

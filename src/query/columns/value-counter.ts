@@ -1,7 +1,7 @@
 /** Counts the items of a set by whole value. */
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { DocGroups } from '../../engine/columns/doc-groups.ts';
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import type { ValuesFacet } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';

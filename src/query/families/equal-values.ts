@@ -1,5 +1,5 @@
 /** Finds items that share a whole value of a field with items of a set, in one index, or in others by the texts of values. */
-import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 

@@ -2,8 +2,8 @@
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { asWritten } from '../../search/hints.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';

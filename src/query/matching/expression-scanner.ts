@@ -3,7 +3,7 @@ import { beginningsOf, neededOf } from '../../automaton/text/byte-sets.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import { TextAutomaton } from '../../automaton/text/text-automaton.ts';
 import { TextProgram } from '../../automaton/text/text-program.ts';
-import { type ScanAutomaton, type ScannedByteSet, TextScanner } from '../../kernel/scanning/text-scanner.ts';
+import { type ScanAutomaton, type ScannedByteSet, TextScanner } from './scanning/text-scanner.ts';
 
 export function scannerOf(node: ExpressionNode): TextScanner {
   const automaton = new TextAutomaton(new TextProgram(node));

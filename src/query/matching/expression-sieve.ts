@@ -6,7 +6,6 @@ import type { Check } from '../../../grammar/texts/entities.ts';
 import { TextSearch } from '../../automaton/text/text-search.ts';
 import type { Extent } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { TextScanner } from '../../kernel/scanning/text-scanner.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Sifted } from '../../search/text-matching.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -14,6 +13,7 @@ import { textPieces } from '../../shared/text-pieces.ts';
 import { checkedEnd } from './checks/checks.ts';
 import { beforeCut, scannerOf } from './expression-scanner.ts';
 import type { FieldMatcher, SoughtExpression } from './field-matcher.ts';
+import type { TextScanner } from './scanning/text-scanner.ts';
 
 /** Bytes of texts between two yields. */
 const SLICE_BYTES = 1 << 16;

@@ -5,9 +5,9 @@
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import { bitsIn } from '../../codec/bits.ts';
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';

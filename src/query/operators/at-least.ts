@@ -1,5 +1,5 @@
 /** Operator: documents that match at least a number of its clauses (minimum should match). */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { BlockCounts } from './block-counts.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, partOf, unionOf } from './list-shape.ts';

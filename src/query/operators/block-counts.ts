@@ -3,7 +3,7 @@
  * word at once. Adding two bitmaps to a binary digit of all counts gives a new digit and a carry. So a bitmap costs a few
  * operations per word, however many bitmaps there are. The documents of small sets are counted one by one.
  */
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import type { BlockSet } from './block-set.ts';
 

@@ -1,8 +1,8 @@
 /** The set of documents that operators fill and narrow, one block of 65,536 at a time. It is an array or a bitmap. */
 import { bitsIn } from '../../codec/bits.ts';
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { kernel } from '../resident/this-thread.ts';
 
 /**
  * A set of documents in one block of 65,536, by the low 16 bits of their numbers: an ascending array while it is

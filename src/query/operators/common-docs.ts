@@ -1,9 +1,9 @@
 /** The intersection of several lists, found in the resident kernel, for callers that need it block by block. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../resident/resident-selection.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { distinct } from './distinct.ts';
 import { NO_BLOCK } from './operator.ts';
 import { ResidentLists } from './resident-lists.ts';

@@ -1,5 +1,5 @@
 /** Operator AND: intersects its clauses, block by block. */
-import type { ResultForm } from '../../kernel/resident-selection.ts';
+import type { ResultForm } from '../resident/resident-selection.ts';
 import type { BlockSet } from './block-set.ts';
 import { intersectionOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';

@@ -1,5 +1,5 @@
 /** Leaf operator over a bitmap that was computed when the query was planned. */
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { type BlockSet, popcount } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { type MadeBitmap, NO_BLOCK, type Operator } from './operator.ts';

@@ -1,7 +1,7 @@
 /** The documents of an answer, in the smaller of two forms: an ascending list, or a bitmap over the index. */
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { kernel } from '../resident/this-thread.ts';
 
 export class FoundDocs {
   readonly count: number;

@@ -1,7 +1,7 @@
 /** Looks up documents in blocks of posting lists, in the kernel of this thread. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { putDocs } from './resident-blocks.ts';
 
 /**

@@ -2,13 +2,13 @@
  * Plans that are an intersection or a union of lists, minus other lists, or a phrase in lists. A few calls of the kernel count
  * them, list them, or make a bitmap.
  */
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../resident/resident-selection.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { distinct } from './distinct.ts';
 import type { ListShape } from './list-shape.ts';
 import type { Operator } from './operator.ts';

@@ -1,6 +1,5 @@
 /** Leaf operator: documents with a number or date in an interval, from the points of a field. */
 
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import {
   copyDocs,
   dropDocs,
@@ -10,6 +9,7 @@ import {
 } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';

@@ -1,7 +1,7 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
-import { BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { ResultForm } from '../../kernel/resident-selection.ts';
+import type { ResultForm } from '../resident/resident-selection.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Relevance } from './relevance.ts';

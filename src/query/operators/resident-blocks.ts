@@ -1,10 +1,10 @@
 /** Copies blocks of lists into the resident kernel, several at a time, because they are consecutive in the index. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { LISTED, PUT_MAX } from '../../kernel/resident-kernel.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { LISTED, PUT_MAX } from '../resident/resident-kernel.ts';
+import { kernel } from '../resident/this-thread.ts';
 
 /** Adds the documents of a block, and of following blocks: all that are needed up to `through`, and those that cost little. */
 export function putDocs(list: PostingList, block: number, through: number): void {

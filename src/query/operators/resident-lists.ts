@@ -2,9 +2,11 @@
  * Intersections and unions of lists, minus others, in the resident kernel. They are counted, listed, made into bitmaps, or
  * listed with the rank of each document in each list.
  */
+
+import type { Norms } from '../../engine/postings/document-lengths.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { Norms } from '../../kernel/norm-codes.ts';
-import { blocksOf } from '../../kernel/resident-kernel.ts';
+import { tuning } from '../../shared/thresholds.ts';
+import { blocksOf } from '../resident/resident-kernel.ts';
 import {
   COUNTED,
   type ResidentNear,
@@ -12,9 +14,8 @@ import {
   type ResultForm,
   type ScoredLists,
   type Selection,
-} from '../../kernel/resident-selection.ts';
-import { kernel } from '../../kernel/this-thread.ts';
-import { tuning } from '../../shared/thresholds.ts';
+} from '../resident/resident-selection.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { putDocs } from './resident-blocks.ts';
 
 /** Lists whose documents are copied into the kernel. */

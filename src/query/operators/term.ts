@@ -1,6 +1,7 @@
 /** Leaf operator: the documents of a posting list. */
-import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
+
 import type { FieldHeader } from '../../engine/format.ts';
+import { BITMAP, bitmapWords, GAPS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';

@@ -1,6 +1,6 @@
 /** Facts about the parts of a source as those of one index: fields, distinct values, explanations of a query. */
 
-import { DISTINCT_VALUES_MAX } from '../../engine/columns/column-counts.ts';
+import { DISTINCT_VALUES_MAX } from '../../engine/columns/values/column-counts.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import type { FieldSummary, FieldValues } from '../../search/search-engine.ts';
 import { CATEGORY_FIELD } from '../plan/category-tree.ts';
@@ -15,7 +15,7 @@ export function mergedFields(parts: readonly (readonly FieldSummary[])[]): reado
   return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** As complete as those of one index: see src/engine/columns/column-counts.ts. */
+/** As complete as those of one index: see src/engine/columns/values/column-counts.ts. */
 export function mergedFieldValues(field: string, parts: readonly FieldValues[]): FieldValues {
   const items = new Map<string, number>();
   for (const { isComplete, values } of parts) {

@@ -1,7 +1,7 @@
 /** Matches a phrase in many documents at once, in the WebAssembly kernel. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { keepFound } from './found-entries.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
@@ -9,8 +9,8 @@ import { isTogether } from './phrase-way.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
- * Processes many documents and their positions at once (src/kernel). For more than a few documents, this is faster than one
- * after the other.
+ * Processes many documents and their positions at once (src/query/resident). For more than a few documents, this is faster than
+ * one after the other.
  */
 export class BulkPhrase {
   readonly #phraseTerms: readonly PhraseTerm[];

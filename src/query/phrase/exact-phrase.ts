@@ -1,7 +1,7 @@
 /** Matches exact phrases of single terms, one document at a time. */
 
-import { kernel } from '../../kernel/this-thread.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { inMatchingOrder, type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';

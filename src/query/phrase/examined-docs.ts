@@ -2,7 +2,7 @@
  * Cached results of a phrase in the documents of a block. Many lists of a query can contain the same phrase. Each document is
  * checked once, whichever list requests it.
  */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
 
 /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the phrase. */

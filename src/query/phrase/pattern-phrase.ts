@@ -1,8 +1,8 @@
 /** Plans phrases that contain patterns, such as `"invoice 20*"`. */
 
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import { claimMemory, type StepMeter } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';

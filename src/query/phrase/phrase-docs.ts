@@ -1,16 +1,16 @@
 /** Supplies positions to the resident kernel, which finds exact phrases and NEAR with them. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { PUT_MAX } from '../../kernel/resident-kernel.ts';
+import { tuning } from '../../shared/thresholds.ts';
+import { putRecords } from '../operators/resident-blocks.ts';
+import { PUT_MAX } from '../resident/resident-kernel.ts';
 import type {
   ReachedPositions,
   ResidentElement,
   ResidentPhrase,
   ResidentPositions,
-} from '../../kernel/resident-selection.ts';
-import { kernel } from '../../kernel/this-thread.ts';
-import { tuning } from '../../shared/thresholds.ts';
-import { putRecords } from '../operators/resident-blocks.ts';
+} from '../resident/resident-selection.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
 

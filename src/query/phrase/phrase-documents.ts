@@ -1,9 +1,9 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
 
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { kernel } from '../../kernel/this-thread.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
+import { kernel } from '../resident/this-thread.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './phrase-candidates.ts';
 

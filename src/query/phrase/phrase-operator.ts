@@ -1,7 +1,6 @@
 /** Operator: documents with a phrase. Intersects the lists of its terms, then checks positions. */
-import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { ResultForm } from '../../kernel/resident-selection.ts';
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { areListedTogether, CommonDocs } from '../operators/common-docs.ts';
@@ -9,6 +8,7 @@ import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
+import type { ResultForm } from '../resident/resident-selection.ts';
 import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 

@@ -11,9 +11,9 @@
  *    every list are gathered in many documents, then compared document by document (phrase-gatherer.ts, value-phrase.ts).
  */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { RESIDENT_ELEMENTS_MAX } from '../../kernel/resident-selection.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { areTogether } from '../operators/common-docs.ts';
+import { RESIDENT_ELEMENTS_MAX } from '../resident/resident-selection.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 
 /** Facts about a phrase that decide whether its positions are gathered. */

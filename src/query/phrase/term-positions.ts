@@ -1,16 +1,17 @@
 /** Reads the positions of one term in chosen documents, for phrase matching. */
-import { BLOCK_BITS } from '../../codec/doc-block.ts';
-import { PACK, packStarts } from '../../codec/frequencies.ts';
-import { FrequencySums, sumPack } from '../../codec/frequency-sums.ts';
-import { PositionsReader } from '../../codec/positions-reader.ts';
+
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_BITS } from '../../engine/postings/doc-block.ts';
+import { PACK, packStarts } from '../../engine/postings/frequencies.ts';
+import { FrequencySums, sumPack } from '../../engine/postings/frequency-sums.ts';
+import { PositionsReader } from '../../engine/postings/positions-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import type { ReachedPositions } from '../../kernel/resident-selection.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { format, tuning } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';
+import type { ReachedPositions } from '../resident/resident-selection.ts';
+import { kernel } from '../resident/this-thread.ts';
 
 /** A buffer for the positions of a term in one document. */
 export class PositionBuffer {

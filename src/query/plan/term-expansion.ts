@@ -1,13 +1,13 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms found or returns the terms. */
 
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
 import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { gatheredDocs, JointUnion } from '../../engine/postings/joint-union.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';

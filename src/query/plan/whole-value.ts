@@ -5,8 +5,8 @@
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { columnOf } from '../../engine/columns/column-rule.ts';
-import { ValueColumnReader } from '../../engine/columns/value-column-reader.ts';
-import { foldedOf } from '../../engine/columns/value-run.ts';
+import { ValueColumnReader } from '../../engine/columns/values/value-column-reader.ts';
+import { foldedOf } from '../../engine/columns/values/value-run.ts';
 import { SPELLINGS_PER_GROUP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -1,8 +1,9 @@
 /** Finds NEAR in given documents: gathers the positions of its words in many of them, and checks one value after the other. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { heldMemory, releaseMemoryTo, type StepMeter } from '../../shared/query-memory.ts';
 import { firstAtOrAfter } from '../phrase/element-group.ts';

@@ -2,6 +2,11 @@
 import { type FieldHeader, VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
+import type { StepMeter } from '../../shared/query-memory.ts';
+import { listed } from '../operators/list-selection.ts';
+import { ResidentLists } from '../operators/resident-lists.ts';
+import { PositionsInLists } from '../phrase/phrase-docs.ts';
+import { TermPositions } from '../phrase/term-positions.ts';
 import {
   ALONE,
   RESIDENT_ELEMENTS_MAX,
@@ -9,12 +14,7 @@ import {
   type ReachedPositions,
   type ResidentNear,
   type ResidentSide,
-} from '../../kernel/resident-selection.ts';
-import type { StepMeter } from '../../shared/query-memory.ts';
-import { listed } from '../operators/list-selection.ts';
-import { ResidentLists } from '../operators/resident-lists.ts';
-import { PositionsInLists } from '../phrase/phrase-docs.ts';
-import { TermPositions } from '../phrase/term-positions.ts';
+} from '../resident/resident-selection.ts';
 import type { PlannedLists } from './near-documents.ts';
 import type { NearPlan, SpanPlan } from './span-plan.ts';
 

@@ -2,16 +2,17 @@
  * Finds, in the resident kernel, the top k of documents that are in all of some lists and in none of others, or in any of
  * several lists. The scores of further lists may be added.
  */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
+import type { Norms } from '../../engine/postings/document-lengths.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { Norms } from '../../kernel/norm-codes.ts';
-import { ResidentCodes } from '../../kernel/resident-codes.ts';
-import { blocksOf } from '../../kernel/resident-kernel.ts';
-import type { ScoredLists } from '../../kernel/resident-selection.ts';
 import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
+import { ResidentCodes } from '../resident/resident-codes.ts';
+import { blocksOf } from '../resident/resident-kernel.ts';
+import type { ScoredLists } from '../resident/resident-selection.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
 import { readImpacts, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';

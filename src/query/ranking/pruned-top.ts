@@ -1,15 +1,15 @@
 /** Dynamic pruning (MaxScore, block-max): finds the top k of a sum of terms without scoring all matches. */
 
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
+import type { Norms } from '../../engine/postings/document-lengths.ts';
+import { PACK } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { Norms } from '../../kernel/norm-codes.ts';
-import { RANKED_BESTS_MAX, RANKED_SLOTS } from '../../kernel/ranked-block.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
+import { RANKED_BESTS_MAX, RANKED_SLOTS } from '../resident/ranked-block.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';

@@ -2,8 +2,9 @@
  * Estimates the steps of a query by running it on some documents of some blocks, because the number of documents that a phrase
  * checks depends on other clauses.
  */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { SampleSteps } from './query-work.ts';

@@ -1,11 +1,12 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { PACK, PACK_BITS } from '../../codec/frequencies.ts';
+
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
+import type { Norms } from '../../engine/postings/document-lengths.ts';
+import { PACK, PACK_BITS } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockCounts } from '../operators/block-counts.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';

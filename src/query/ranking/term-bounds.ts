@@ -1,13 +1,13 @@
 /** A term in one block of documents: the bounds of its scores, and its block in the kernel. */
 
-import { BITMAP, GAPS, INTERVALS } from '../../codec/doc-block.ts';
-import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BITMAP, GAPS, INTERVALS } from '../../engine/postings/doc-block.ts';
+import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { putDocs, putRecords } from '../operators/resident-blocks.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { TermScorer } from './scoring.ts';
 
 /** Weights whose sums and quotients 32-bit floats can represent. */

@@ -1,7 +1,7 @@
 /** Reads the term frequencies of a posting list, pack by pack. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { decodePack, PACK, PACK_BITS, packStarts } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { decodePack, PACK, PACK_BITS, packStarts } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 

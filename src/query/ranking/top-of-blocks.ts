@@ -1,6 +1,7 @@
 /** The algorithms for the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';

@@ -11,11 +11,11 @@
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { RANKED_TERMS_MAX } from '../../kernel/ranked-block.ts';
-import { RESIDENT_TERMS_MAX } from '../../kernel/resident-selection.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from '../operators/distinct.ts';
 import type { Operator } from '../operators/operator.ts';
+import { RANKED_TERMS_MAX } from '../resident/ranked-block.ts';
+import { RESIDENT_TERMS_MAX } from '../resident/resident-selection.ts';
 import { haveBounds } from './best-in-lists.ts';
 import { excludedBesideAll, MatchShape } from './match-shape.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';

@@ -8,7 +8,7 @@ import { AnalyzedThreadPool } from '../../../src/engine/analyzed/analyzed-thread
 import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
 import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { IndexWriter } from '../../../src/engine/index-writer.ts';
-import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
+import { compareMarks } from '../../../src/engine/inversion/runs/run-file.ts';
 import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';

@@ -3,10 +3,10 @@
 import { expect, test } from '@jest/globals';
 import { ListOrdering, OrderedCursor } from '../../../src/engine/analyzed/ordered-cursor.ts';
 import { CaseTermMerger } from '../../../src/engine/inversion/case-terms.ts';
-import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
+import { RunMerger } from '../../../src/engine/inversion/runs/run-merger.ts';
+import { type EncoderOptions, ListEncoder } from '../../../src/engine/postings/list-encoder.ts';
 import { encoderOptions } from '../../../src/engine/postings/list-encoding.ts';
-import { type EncoderOptions, ListEncoder } from '../../../src/kernel/list-encoder.ts';
-import { listMemory } from '../../../src/kernel/lucene-lists.ts';
+import { listMemory } from '../../../src/lucene/lucene-lists.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';

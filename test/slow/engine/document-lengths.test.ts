@@ -2,8 +2,8 @@
 import { expect, test } from '@jest/globals';
 import { ByteReader } from '../../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
 import { B, K1 } from '../../../src/engine/postings/bm25.ts';
+import { BLOCK_SIZE } from '../../../src/engine/postings/doc-block.ts';
 import { type BlockedDocuments, normsOf, readLengths } from '../../../src/engine/postings/document-lengths.ts';
 
 const AVERAGE = 17.3;

@@ -1,9 +1,9 @@
 /** Encodes lists in every available way, under the thresholds of its caller, and by the naive encoder. */
 import { join } from 'node:path';
 import { INLINE_POSITIONS_MAX } from '../../../src/engine/format.ts';
-import { openRuns } from '../../../src/engine/inversion/run-file-reader.ts';
-import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
-import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
+import { openRuns } from '../../../src/engine/inversion/runs/run-file-reader.ts';
+import { writeRunFile } from '../../../src/engine/inversion/runs/run-file-writer.ts';
+import { rangesOf } from '../../../src/engine/inversion/runs/run-ranges.ts';
 import type { FieldLengths } from '../../../src/engine/postings/field-lengths.ts';
 import { newListEncoder } from '../../../src/engine/postings/list-encoding.ts';
 import { PagedBytes, PageFile } from '../../../src/engine/store/page-file.ts';

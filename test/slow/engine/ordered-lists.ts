@@ -1,6 +1,6 @@
 /** Reads terms whose documents come in any order through cursors that sort them, under the thresholds of its caller. */
 import { ListOrdering, OrderedCursor } from '../../../src/engine/analyzed/ordered-cursor.ts';
-import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
+import { RunMerger } from '../../../src/engine/inversion/runs/run-merger.ts';
 import { ListCursor, type Occurrences } from '../../support/list-cursor.ts';
 
 /** Terms in order, each with its occurrences. */

@@ -2,10 +2,10 @@
 
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
-import { writeRunBytes } from '../../../src/engine/inversion/run-file-writer.ts';
-import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
-import { PairLog } from '../../../src/kernel/pair-log.ts';
+import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';
+import { writeRunBytes } from '../../../src/engine/inversion/runs/run-file-writer.ts';
+import { RunMerger } from '../../../src/engine/inversion/runs/run-merger.ts';
+import { PairLog } from '../../../src/engine/pairs/pair-log.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { VALUE_GAP, VALUE_MARK } from '../../../src/engine/format.ts';
 import { RUN_LIMITS, RunBuilder } from '../../../src/engine/inversion/run-builder.ts';
-import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
+import { writeRunFile } from '../../../src/engine/inversion/runs/run-file-writer.ts';
 import { ListCursor } from '../../support/list-cursor.ts';
 import { type NaiveToken, tokenize } from '../../support/naive/naive-analysis.ts';
 import { withDirectory } from '../../unit/engine/synthetic-index.ts';

@@ -2,11 +2,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
 import { TermAssembly, type TermStreams } from '../../../src/engine/dictionary/term-assembly.ts';
 import { CHUNK_BYTES, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { ListReplay } from '../../../src/engine/inversion/encoded-lists.ts';
 import type { ListInfo } from '../../../src/engine/postings/list-info.ts';
+import { writePositionGaps } from '../../../src/engine/postings/position-gaps.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { type NaiveStream, type RecordedList, writeDictionaries } from '../../support/naive/naive-dictionary.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { foldWhole } from '../../../src/analysis/whole-value.ts';
 import { PIECE_STRIDE, PIECES_MAX } from '../../../src/analysis/word-cutter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from '../../../src/engine/inversion/logged-texts.ts';
-import type { TermLog } from '../../../src/kernel/term-log.ts';
+import type { TermLog } from '../../../src/engine/inversion/term-log.ts';
 import { naiveTokens, type ShownToken, shownTerms, tokensOfPieces } from '../../support/analyzed-tokens.ts';
 import { dividedText } from '../../unit/analysis/texts.ts';
 

@@ -6,10 +6,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { CollectingKernel } from '../../../src/engine/spelling/collecting-kernel.ts';
 import { type CollectedTexts, divideTexts, TextDivision } from '../../../src/engine/spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
-import { CollectingKernel } from '../../../src/kernel/collecting-kernel.ts';
-import { listMemory } from '../../../src/kernel/lucene-lists.ts';
+import { listMemory } from '../../../src/lucene/lucene-lists.ts';
 import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 

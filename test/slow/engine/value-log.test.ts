@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { foldWhole } from '../../../src/analysis/whole-value.ts';
-import { ColumnValues } from '../../../src/engine/columns/column-values.ts';
-import { LoggedValues } from '../../../src/engine/columns/logged-values.ts';
-import { ALPHABETS } from '../../../src/engine/columns/packed-text.ts';
-import { ValueLog } from '../../../src/engine/columns/value-log.ts';
-import { foldedOf } from '../../../src/engine/columns/value-run.ts';
+import { ColumnValues } from '../../../src/engine/columns/values/column-values.ts';
+import { HeldValues } from '../../../src/engine/columns/values/held-values.ts';
+import { LoggedValues } from '../../../src/engine/columns/values/logged-values.ts';
+import type { MergedValues } from '../../../src/engine/columns/values/merged-values.ts';
+import { ALPHABETS } from '../../../src/engine/columns/values/packed-text.ts';
+import { ValueLog } from '../../../src/engine/columns/values/value-log.ts';
+import { foldedOf } from '../../../src/engine/columns/values/value-run.ts';
 import {
   type SortedValues,
   ValueSorter,
   type ValuesToSort,
   type ValueThreadPool,
-} from '../../../src/engine/columns/value-sorting.ts';
+} from '../../../src/engine/columns/values/value-sorting.ts';
 import { SPELLINGS_PER_GROUP } from '../../../src/engine/format.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
-import { HeldValues } from '../../../src/kernel/values/held-values.ts';
-import type { MergedValues } from '../../../src/kernel/values/merged-values.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 

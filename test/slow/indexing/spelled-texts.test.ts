@@ -7,7 +7,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
+import { FrameWriter } from '../../../src/engine/store/frames/frame-writer.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';

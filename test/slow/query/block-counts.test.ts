@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_SIZE, BLOCK_WORDS } from '../../../src/codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../../src/engine/postings/doc-block.ts';
 import { BlockCounts } from '../../../src/query/operators/block-counts.ts';
 import { BlockSet } from '../../../src/query/operators/block-set.ts';
 

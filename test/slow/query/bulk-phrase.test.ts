@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { BYTES_MAX } from '../../../src/kernel/phrase-batch.ts';
-import { kernel } from '../../../src/kernel/this-thread.ts';
 import { BulkPhrase } from '../../../src/query/phrase/bulk-phrase.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
+import { BYTES_MAX } from '../../../src/query/resident/phrase-batch.ts';
+import { kernel } from '../../../src/query/resident/this-thread.ts';
 import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 /** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */

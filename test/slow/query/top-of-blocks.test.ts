@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { ALONE, BITMAPS } from '../../../src/kernel/resident-selection.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
 import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { bestOfSome } from '../../../src/query/ranking/best-in-lists.ts';
 import { BestItems } from '../../../src/query/ranking/best-items.ts';
 import { MatchShape } from '../../../src/query/ranking/match-shape.ts';
+import { ALONE, BITMAPS } from '../../../src/query/resident/resident-selection.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -1,9 +1,9 @@
 /** Streams and dictionaries of recorded lists, record by record: the reference for src/engine/dictionary/term-assembly.ts. */
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
 import { BucketGrams, GRAM_ROWS, gramRow } from '../../../src/engine/dictionary/bucket-grams.ts';
 import { writeTerm } from '../../../src/engine/dictionary/front-coding.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
+import { writePositionGaps } from '../../../src/engine/postings/position-gaps.ts';
 
 /** A recorded list. Its bytes are arbitrary here. */
 export interface RecordedList {

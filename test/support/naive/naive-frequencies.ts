@@ -1,6 +1,6 @@
-/** Frequencies of a block in stored form (src/codec/frequencies.ts): the reference for the encoder of lists. */
+/** Frequencies of a block in stored form (src/engine/postings/frequencies.ts): the reference for the encoder of lists. */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { PACK, quantizeImpact } from '../../../src/codec/frequencies.ts';
+import { PACK, quantizeImpact } from '../../../src/engine/postings/frequencies.ts';
 
 /** Appends the frequencies `tf[start … end)`. `impacts[i]` in 0…1 is an upper bound of the score of posting i. */
 export function encodeFrequencies(

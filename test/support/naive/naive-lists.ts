@@ -1,13 +1,13 @@
 /**
  * Encoded lists in transport form (src/engine/inversion/encoded-lists.ts), list by list. The reference for
- * src/kernel/list-encoder.ts.
+ * src/engine/postings/list-encoder.ts.
  */
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BLOCK_BITS } from '../../../src/codec/doc-block.ts';
-import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import { saturation } from '../../../src/engine/postings/bm25.ts';
+import { BLOCK_BITS } from '../../../src/engine/postings/doc-block.ts';
 import { LongListBlocks } from '../../../src/engine/postings/long-list-writer.ts';
+import { writePositionGaps } from '../../../src/engine/postings/position-gaps.ts';
 import { format } from '../../../src/shared/thresholds.ts';
 import type { ListedTerm } from '../list-cursor.ts';
 import { encodeFrequencies } from './naive-frequencies.ts';

@@ -1,9 +1,9 @@
 /**
- * Positions of a list in stored form (src/codec/positions-format.ts), number by number. The reference for
- * src/kernel/list-encoder.ts.
+ * Positions of a list in stored form (src/engine/postings/positions-format.ts), number by number. The reference for
+ * src/engine/postings/list-encoder.ts.
  */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { skipsOf } from '../../../src/codec/positions-format.ts';
+import { skipsOf } from '../../../src/engine/postings/positions-format.ts';
 import { format } from '../../../src/shared/thresholds.ts';
 
 const GROUP_POSITIONS = format.groupPositions;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { expect, test } from '@jest/globals';
 import { isUtf8Within } from '../../../src/codec/utf8-check.ts';
-import { type EncoderOptions, type EncodingCode, ListEncoder } from '../../../src/kernel/list-encoder.ts';
+import { type EncoderOptions, type EncodingCode, ListEncoder } from '../../../src/engine/postings/list-encoder.ts';
 
 /** Bytes at the limits of valid sequences. */
 const BYTES = [

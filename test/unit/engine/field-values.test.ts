@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ColumnCounts } from '../../../src/engine/columns/column-counts.ts';
 import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
+import { ColumnCounts } from '../../../src/engine/columns/values/column-counts.ts';
 import { FieldTable } from '../../../src/engine/inversion/field-table.ts';
 import { temporaryDir } from '../../support/endings.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { frameCompression } from '../../../src/kernel/frames/frame-compression.ts';
-import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
+import { frameCompression } from '../../../src/engine/store/frames/frame-compression.ts';
+import { frameExpander } from '../../../src/engine/store/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { numbersBelow as numbers } from '../../support/seeded.ts';
 

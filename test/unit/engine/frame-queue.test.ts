@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compressBatch, type FrameBatch } from '../../../src/engine/store/frame-batch.ts';
-import { FrameQueue, type FrameThreadPool } from '../../../src/engine/store/frame-queue.ts';
-import { AT_ONCE, compressFrame, FrameWriter } from '../../../src/engine/store/frame-writer.ts';
+import { compressBatch, type FrameBatch } from '../../../src/engine/store/frames/frame-batch.ts';
+import { FrameQueue, type FrameThreadPool } from '../../../src/engine/store/frames/frame-queue.ts';
+import { AT_ONCE, compressFrame, FrameWriter } from '../../../src/engine/store/frames/frame-writer.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';

@@ -5,15 +5,16 @@ import { describe, expect, test } from '@jest/globals';
 import { NearDuplicates } from '../../../src/engine/neardup/near-duplicates.ts';
 import {
   CODE_BYTES,
+  EMPTY_BIN,
   FILLED_MIN,
   IDENTITY_WORDS,
   KEYS,
   ROW_WORDS,
+  SKETCH_BINS,
   writeSketchRow,
 } from '../../../src/engine/neardup/sketch-row.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
-import { EMPTY_BIN, SKETCH_BINS } from '../../../src/kernel/term-log.ts';
 import { temporaryDir } from '../../support/endings.ts';
 
 interface Sketched {

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
 import { type FieldHeader, type IndexHeader, PAIRED_MIN, PAIRED_PART } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { isPaired } from '../../../src/engine/pairs/frequent-terms.ts';
 import type { LocatedTerm } from '../../../src/engine/pairs/pairs-reader.ts';
 import { frequencies, lows, TermOccurrences } from '../../../src/engine/pairs/term-occurrences.ts';
+import { BLOCK_SIZE } from '../../../src/engine/postings/doc-block.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
 import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';

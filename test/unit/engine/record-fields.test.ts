@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LoggedValues } from '../../../src/engine/columns/logged-values.ts';
+import { LoggedValues } from '../../../src/engine/columns/values/logged-values.ts';
 import { ANALYSES, BatchWriter } from '../../../src/engine/inversion/inversion-batch.ts';
 import { RecordFields } from '../../../src/engine/store/records/record-fields.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { compareMarks, MARK_BYTES, type RunFile } from '../../../src/engine/inversion/run-file.ts';
-import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
-import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
-import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
-import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
+import { compareMarks, MARK_BYTES, type RunFile } from '../../../src/engine/inversion/runs/run-file.ts';
+import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';
+import { writeRunFile } from '../../../src/engine/inversion/runs/run-file-writer.ts';
+import { RunMerger } from '../../../src/engine/inversion/runs/run-merger.ts';
+import { rangesOf } from '../../../src/engine/inversion/runs/run-ranges.ts';
 import type { TermCursor, TermSpan } from '../../../src/shared/term-cursor.ts';
 import { temporaryDir } from '../../support/endings.ts';
 

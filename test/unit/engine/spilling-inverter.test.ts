@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RUN_LIMITS } from '../../../src/engine/inversion/run-builder.ts';
-import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
+import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';
 import { SpillingInverter } from '../../../src/engine/inversion/spilling-inverter.ts';
 import { withDirectory } from './synthetic-index.ts';
 

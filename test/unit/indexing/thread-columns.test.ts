@@ -1,6 +1,6 @@
 /** Threads in an index, compared with the naive ones. */
 import { describe, expect, test } from '@jest/globals';
-import { loadWholeValues } from '../../../src/engine/columns/whole-values.ts';
+import { loadWholeValues } from '../../../src/engine/columns/values/whole-values.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { type NaiveMail, naiveThreads } from '../../support/naive/naive-threads.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_BITS, BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
+import { BLOCK_BITS, BLOCK_SIZE } from '../../../src/engine/postings/doc-block.ts';
 import { ExaminedDocs } from '../../../src/query/phrase/examined-docs.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);

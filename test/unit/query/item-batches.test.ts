@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_WORDS } from '../../../src/codec/doc-block.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
+import { BLOCK_WORDS } from '../../../src/engine/postings/doc-block.ts';
 import { idsOfBitmap, idsOfDocs, type WholeItems } from '../../../src/query/item-batches.ts';
 import { tuning } from '../../../src/shared/thresholds.ts';
 

@@ -1,5 +1,5 @@
 /** Adds the fields of documents from their records, all fields of a document in one call of a kernel. */
-import type { ValuesOfColumn } from '../../columns/column-values.ts';
+import type { ValuesOfColumn } from '../../columns/values/column-values.ts';
 import type { RecordFields } from '../../store/records/record-fields.ts';
 import type { FieldState } from '../field-state.ts';
 import type { FieldTable } from '../field-table.ts';

@@ -6,7 +6,7 @@ import type { IdentifierKind } from '../../../analysis/identifiers/identifier-ki
 import { IdentifierScanner } from '../../../analysis/identifiers/identifier-scanner.ts';
 import type { FieldEnd } from '../inverter.ts';
 import { RunBuilder, type RunLimits } from '../run-builder.ts';
-import type { SpilledRuns } from '../spilled-runs.ts';
+import type { SpilledRuns } from '../runs/spilled-runs.ts';
 import { WaitingTerms } from './waiting-terms.ts';
 
 /** The field number of each kind. */

@@ -1,5 +1,5 @@
 /** The record of the current item of a build, from which its fields are taken without a string for each value. */
-import { RecordKernel } from '../../../kernel/records/record-kernel.ts';
+import { RecordKernel } from './record-kernel.ts';
 
 export class RecordFields {
   readonly kernel = new RecordKernel();

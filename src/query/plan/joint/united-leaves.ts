@@ -3,12 +3,12 @@
  * dictionary, and parts that several ranges share are read once.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
-import { BLOCK_WORDS } from '../../../codec/doc-block.ts';
 import { markedDocs, uniteDocs } from '../../../engine/columns/number-column-reader.ts';
 import { soughtText } from '../../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
+import { BLOCK_WORDS } from '../../../engine/postings/doc-block.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
 import { DocBitmap } from '../../operators/doc-bitmap.ts';

@@ -1,9 +1,10 @@
 /**
  * Plans NEAR: looks up its words. Its documents are found among those with enough of these words, once everything is planned.
  */
-import { BLOCK_SIZE } from '../../../codec/doc-block.ts';
+
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
+import { BLOCK_SIZE } from '../../../engine/postings/doc-block.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';

@@ -7,7 +7,7 @@ import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
 import { type DocumentMap, ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
-import { TokenTally } from '../../../../src/kernel/token-tally.ts';
+import { TokenTally } from '../../../../src/lucene/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { temporaryDir } from '../../../support/endings.ts';
 import { type Postings, packedGroup, type WrittenTerms, writeTerms } from '../../../support/lucene-writer.ts';
