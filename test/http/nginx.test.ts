@@ -2,6 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { ClientRequest } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -17,6 +18,8 @@ import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 
 const TOKEN = '0'.repeat(64);
+/** Instead of the 64 of the configuration, so that few connections reach the limit. */
+const REQUESTS_OF_USER = 8;
 
 describeWith('nginx', 'openssl')('behind nginx', () => {
   let dir: string;
@@ -70,6 +73,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     const password = execFileSync('openssl', ['passwd', '-apr1', 'secret'], { encoding: 'utf8' }).trim();
     await writeFile(join(dir, 'case-access.passwords'), `ana:${password}\n`, { mode: 0o644 });
     const text = (await readFile('docs/reverse-proxy/nginx.conf', 'utf8'))
+      .replace('limit_conn users 64;', `limit_conn users ${REQUESTS_OF_USER};`)
       .replaceAll('/etc/nginx/', `${dir}/`)
       .replaceAll('/var/log/nginx/', `${dir}/`)
       .replace('/run/nginx.pid', join(dir, 'pid'))
@@ -120,6 +124,30 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     expect(await ask('GET', '/sources', { Authorization: 'Bearer x' })).toBe(401);
     expect(await ask('GET', '/sources', { 'X-Case-User': 'script' })).toBe(401);
     expect([await ask('GET', '/sources', bearer), await ask('GET', '/sources', basic)]).toEqual([200, 200]);
+  });
+
+  test('a user has a number of requests at a time, and others theirs', async () => {
+    const held = new Set<ClientRequest>();
+    let isHolding = true;
+    /** Sends a head without its body. The service refuses that after a while, so it is sent again. */
+    const hold = (): void => {
+      const options = { host: '127.0.0.1', port, method: 'PUT', path: '/selection/add', agent: false };
+      const headers = { Host: own(), ...bearer, 'Content-Length': 100 };
+      const asked = request({ ...options, headers, rejectUnauthorized: false, servername: 'cases.example.org' });
+      held.add(asked);
+      asked.on('error', () => undefined);
+      asked.once('close', () => held.delete(asked) && isHolding && hold());
+      asked.flushHeaders();
+    };
+    for (let i = 0; i < REQUESTS_OF_USER; i++) hold();
+    try {
+      await until(async () => (await ask('GET', '/sources', bearer)) === 503);
+      expect(await ask('GET', '/sources', basic)).toBe(200);
+    } finally {
+      isHolding = false;
+      for (const asked of held) asked.destroy();
+    }
+    await until(async () => (await ask('GET', '/sources', bearer)) === 200);
   });
 
   test('another host name is not answered', async () => {
