@@ -287,23 +287,32 @@ export class EmbeddedEngine implements SearchEngine {
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
+    // Most searches are complete after their first slice, and promises take longer than some of them.
+    const outcomes: Outcome<T>[] = [];
     let begun: Generator<void, T> | null = null;
-    if (scopes.length === 1) {
-      begun = work(indexes[0]!, scopes[0]!, 0);
+    const start = performance.now();
+    for (let i = 0; i < scopes.length && begun === null; i++) {
+      if (i > 0 && performance.now() - start >= AT_ONCE_MILLISECONDS) break;
+      begun = work(indexes[i]!, scopes[i]!, i);
       try {
         const step = nextSlice(begun, signal, memory);
-        if (step.done === true) {
-          memory.releaseTo(0);
-          return [valueOutcome(step.value)];
-        }
+        if (step.done !== true) break;
+        outcomes.push(valueOutcome(step.value));
       } catch (fault) {
-        return [damageOutcome(fault, nameOf(scopes[0]!))];
+        outcomes.push(damageOr(fault, nameOf(scopes[i]!), memory));
       }
+      begun = null;
     }
-    const all = startConcurrently(indexes, async (index, i) => {
+    const first = outcomes.length;
+    if (first === scopes.length) {
+      memory.releaseTo(0);
+      return outcomes;
+    }
+    const all = startConcurrently(indexes.slice(first), async (index, n) => {
+      const i = first + n;
       try {
         const value =
-          begun === null
+          begun === null || n > 0
             ? runInSlices(work(index, scopes[i]!, i), signal, memory)
             : furtherSlices(begun, signal, memory);
         return valueOutcome(await value);
@@ -311,9 +320,22 @@ export class EmbeddedEngine implements SearchEngine {
         return damageOutcome(fault, nameOf(scopes[i]!));
       }
     });
-    return all.finally(() => memory.releaseTo(0));
+    return all.then((others) => [...outcomes, ...others]).finally(() => memory.releaseTo(0));
   }
 }
+
+/** Releases the memory of a request before it throws an error other than damage. */
+function damageOr(fault: unknown, source: string, memory: QueryMemory): Outcome<never> {
+  try {
+    return damageOutcome(fault, source);
+  } catch (error) {
+    memory.releaseTo(0);
+    throw error;
+  }
+}
+
+/** How long searches of several sources run before other requests get their turn. */
+const AT_ONCE_MILLISECONDS = 1;
 
 /** Waits for other work, whatever its outcome, unless the signal fires first. */
 async function settled(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
