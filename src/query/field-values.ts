@@ -4,6 +4,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
 import { propertyOfField } from '../schema/well-known-fields.ts';
 import type { FieldValues } from '../search/search-engine.ts';
+import { columnCache } from './columns/field-columns.ts';
 
 /** Returns distinct values of a field as the case spells them, most items first, ties by value. */
 export function* fieldValues(index: IndexReader, name: string): Generator<void, FieldValues> {
@@ -11,14 +12,24 @@ export function* fieldValues(index: IndexReader, name: string): Generator<void, 
   if (field === undefined) return { isComplete: true, values: [] };
   const all = index.values(field);
   if (all === null) return { isComplete: false, values: [] };
-  const values = index.struck.count === 0 ? all : yield* withoutStruck(index, field, all);
-  values.sort((a, b) => b.items - a.items || (a.value < b.value ? -1 : 1));
+  if (index.struck.count === 0) return { isComplete: true, values: all.sort(compareCounted) };
+  const { values } = yield* columnCache.get(index, `values that are not struck ${field.name}`, function* () {
+    const left = (yield* withoutStruck(index, field, all)).sort(compareCounted);
+    return { values: left, bytes: left.reduce((bytes, { value }) => bytes + value.length + COUNTED_BYTES, 0) };
+  });
   return { isComplete: true, values };
 }
 
 type Counted = FieldValues['values'][number];
 
-/** Subtracts the values of struck documents, which their stored items have. */
+/** Of an object, beside its text. */
+const COUNTED_BYTES = 64;
+
+function compareCounted(a: Counted, b: Counted): number {
+  return b.items - a.items || (a.value < b.value ? -1 : 1);
+}
+
+/** Subtracts the values of struck documents, which their stored items have. Each of these is read, so the result is cached. */
 function* withoutStruck(index: IndexReader, field: FieldHeader, all: readonly Counted[]): Generator<void, Counted[]> {
   const property = propertyOfField(field.name);
   const items = new Map(all.map((one) => [one.value, one.items]));
