@@ -226,6 +226,7 @@ bench-smoke: build browser ## Run every benchmark on a tiny corpus: do they stil
 	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
 	rm -rf bench/.work/growth-smoke
 	node dist/bench/growth.js --case bench/.work/cases/real-smoke --items 2000 --work bench/.work/growth-smoke
+	node dist/bench/grown.js --case bench/.work/cases/real-smoke --additions 3 --items 100 --queries 1 --rounds 1 --work bench/.work/grown-smoke
 	node dist/bench/expressions.js --case bench/.work/cases/real-smoke --rounds 1 --peer grep
 	node dist/bench/near-duplicates.js --case bench/.work/cases/real-smoke --texts 400
 
@@ -296,6 +297,10 @@ bench-real-case: build ## Make a case of real texts cut like documents: of the l
 .PHONY: bench-growth
 bench-growth: build ## How building, opening, memory and requests grow with the items of CASE= (ITEMS=1200000,2400000,4800000,10000000 of them)
 	node dist/bench/growth.js --case "$(or $(CASE),bench/.work/cases/real)" $(if $(filter command line,$(origin ITEMS)),--items "$(ITEMS)")
+
+.PHONY: bench-grown
+bench-grown: build ## Twenty additions and changed files: their costs, and queries beside one index of all items (CASE=)
+	node dist/bench/grown.js --case "$(or $(CASE),bench/.work/cases/real)"
 
 .PHONY: bench-real
 bench-real: build ## Measure cases of real texts beside Lucene and tantivy, by class of query (CASE="DIR DIR")

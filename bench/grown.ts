@@ -1,0 +1,158 @@
+/**
+ * `node dist/bench/grown.js --case DIR [--additions N] [--items N] [--changed N] [--queries N] [--rounds N] [--work DIR] [--json
+ * FILE]`.
+ *
+ * Indexes the beginning of a case, adds the rest in many additions, then changes files, and reports what each costs. After
+ * that, it asks servers of the grown, the changed and the whole case the same queries over HTTP in turn. Answers must be equal.
+ * Reports the ratios of the times.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { sampleCorpus } from './corpus/sample.ts';
+import { workDirectory } from './engines/installed.ts';
+import { runMeasured } from './engines/measured-process.ts';
+import { GrownCase } from './growth/grown-case.ts';
+import { serveCase } from './http/case-server.ts';
+import type { ListeningProcess } from './http/listening-process.ts';
+import { RawClient } from './http/raw-client.ts';
+import { largeQueries } from './queries/large-classes.ts';
+import { grid } from './report/table.ts';
+
+const { values } = parseArgs({
+  options: {
+    case: { type: 'string' },
+    additions: { type: 'string', default: '20' },
+    items: { type: 'string', default: '12000' },
+    changed: { type: 'string', default: '1' },
+    queries: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '9' },
+    work: { type: 'string', default: join(workDirectory, 'grown') },
+    json: { type: 'string' },
+  },
+});
+if (values.case === undefined) throw new Error('grown.js needs --case DIR');
+const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+const [additions, itemsEach, changed, perClass, rounds] = [
+  values.additions,
+  values.items,
+  values.changed,
+  values.queries,
+  values.rounds,
+].map(Number) as [number, number, number, number, number];
+const casePath = resolve(values.case);
+const work = resolve(values.work);
+const data = (name: string): string => join(work, `data-${name}`);
+
+interface Build {
+  readonly what: string;
+  readonly seconds: number;
+  readonly processorSeconds: number;
+  readonly peakMB: number;
+}
+
+/** One way to hold the items of the case. */
+interface Side {
+  readonly name: string;
+  readonly server: ListeningProcess;
+  readonly client: RawClient;
+}
+
+const ASKED = [
+  ['count', 'limit=0'],
+  ['ten best', 'sort=relevance&limit=10'],
+  ['first 50 by id', 'limit=50'],
+] as const;
+
+const builds: Build[] = [];
+rmSync(work, { recursive: true, force: true });
+const grown = new GrownCase(casePath, join(work, 'grown'), additions, itemsEach);
+await build(grown.directory, 'grown', `the first ${grown.items} items`);
+for (let n = 0; n < grown.additions; n++) {
+  grown.add(n);
+  await build(grown.directory, 'grown', `addition ${n + 1} of ${itemsEach} items`);
+}
+const other = new GrownCase(casePath, join(work, 'changed'), 0, itemsEach);
+await build(other.directory, 'changed', `all ${other.items} items`);
+for (let n = 0; n < changed; n++) other.change(n);
+await build(other.directory, 'changed', `${changed} changed files`);
+await build(casePath, 'whole', 'the whole case');
+console.log(
+  grid(
+    ['build', 's', 's of processors', 'peak MB'],
+    builds.map(({ what, seconds, processorSeconds, peakMB }) => [
+      what,
+      seconds.toFixed(1),
+      processorSeconds.toFixed(1),
+      peakMB.toFixed(0),
+    ]),
+  ),
+);
+
+const { profile } = await sampleCorpus('grown', casePath);
+const queries = largeQueries(profile, perClass, 1);
+const sides: Side[] = [];
+try {
+  sides.push(await side('whole', casePath));
+  sides.push(await side('grown', grown.directory));
+  sides.push(await side('changed', other.directory));
+  const rows: string[][] = [];
+  const ratios: Record<string, Record<string, number>> = {};
+  for (const [what, options] of ASKED) {
+    const times = await timesInTurn(options);
+    const geometric = (n: number): number => {
+      const logarithms = times.map((own) => Math.log(own[n]! / own[0]!));
+      return Math.exp(logarithms.reduce((sum, one) => sum + one, 0) / times.length);
+    };
+    const worst = (n: number): number => Math.max(...times.map((own) => own[n]! / own[0]!));
+    ratios[what] = { grown: geometric(1), changed: geometric(2) };
+    const micros = [...times].map((own) => own[0]!).sort((a, b) => a - b)[Math.floor(times.length / 2)]! * 1000;
+    rows.push([what, micros.toFixed(0), ...[1, 2].flatMap((n) => [geometric(n).toFixed(3), worst(n).toFixed(2)])]);
+  }
+  console.log(`\n${queries.length} queries, the best of ${rounds}; load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(grid(['', 'whole, µs', 'grown ÷ whole', 'worst', 'changed ÷ whole', 'worst'], rows));
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ builds, ratios })}\n`);
+} finally {
+  for (const { server, client } of sides) {
+    client.end();
+    server.process.kill('SIGTERM');
+  }
+}
+
+async function build(directory: string, name: string, what: string): Promise<void> {
+  const run = await runMeasured(['node', cli, 'index', 'build', directory, '--data', data(name), '--json'], 2);
+  if (run.exitCode !== 0) throw new Error(`${what}: ${run.errors}`);
+  const { seconds, processorMs, peakBytes } = run;
+  builds.push({ what, seconds, processorSeconds: processorMs / 1000, peakMB: peakBytes / 1e6 });
+  console.error(`${what}: ${seconds.toFixed(1)} s`);
+}
+
+async function side(name: string, directory: string): Promise<Side> {
+  const server = await serveCase(directory, data(name));
+  return { name, server, client: new RawClient(server.url) };
+}
+
+/** Returns the best time of each query on each side in milliseconds. */
+async function timesInTurn(options: string): Promise<number[][]> {
+  const best = queries.map(() => sides.map(() => Number.POSITIVE_INFINITY));
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, { text }] of queries.entries()) {
+      const path = `/search?q=${encodeURIComponent(text)}&${options}`;
+      for (const [n, { client, name, server }] of sides.entries()) {
+        if (round === 0) await checkAnswer(server.url + path, sides[0]!.server.url + path, name);
+        const start = performance.now();
+        const status = await client.get(path);
+        best[i]![n] = Math.min(best[i]![n]!, performance.now() - start);
+        if (status !== 200) throw new Error(`${text}: ${status}`);
+      }
+    }
+  }
+  return best;
+}
+
+async function checkAnswer(url: string, whole: string, name: string): Promise<void> {
+  const [own, expected] = await Promise.all([url, whole].map(async (one) => (await fetch(one)).text()));
+  if (own !== expected) throw new Error(`the ${name} case answers differently: ${url}`);
+}
