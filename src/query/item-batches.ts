@@ -1,12 +1,11 @@
 /** Yields the items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
-import { bitsIn } from '../codec/bits.ts';
+import { bitsIn, popcount } from '../codec/bits.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../engine/postings/doc-block.ts';
 import { rankOfId } from '../engine/rank-of-id.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { throwIfCancelled } from '../shared/slices.ts';
 import { tuning } from '../shared/thresholds.ts';
-import { popcount } from './operators/block-set.ts';
 import { kernel } from './resident/this-thread.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 

@@ -2,6 +2,7 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { countDocs } from './execute.ts';
+import { withoutStruck } from './operators/exclusion.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import type { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
@@ -37,15 +38,16 @@ export function* topDocs(
   { limit, isCounted, filters, sets, notes, after }: TopRequest,
 ): Generator<void, TopDocs> {
   const planner = new Planner(index, defaultFields, { sets, notes });
-  const begun = planner.planFiltered(query, filters);
+  const begun = planner.planWithStruck(query, filters);
   const operator = isPlanning(begun) ? yield* begun : begun;
+  const matches = withoutStruck(index, operator);
   const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);
   const scorer = planner.scorerOf(query);
-  const way = topWay(index, operator, scorer, isCounted);
+  const way = topWay(index, { operator, matches }, scorer, isCounted);
   switch (way.kind) {
     case 'one-score': {
-      const count = isCounted ? yield* countDocs(operator) : 0;
-      yield* firstByIds(index, operator, way.score, after === null ? limit : index.documentCount, best);
+      const count = isCounted ? yield* countDocs(matches) : 0;
+      yield* firstByIds(index, matches, way.score, after === null ? limit : index.documentCount, best);
       return { count, items: best.sorted() };
     }
     case 'all-lists': {
@@ -54,7 +56,7 @@ export function* topDocs(
     }
     case 'some-lists':
     case 'pruned': {
-      const count = isCounted ? yield* countDocs(operator) : 0;
+      const count = isCounted ? yield* countDocs(matches) : 0;
       if (way.kind === 'pruned') yield* prunedTop(index, operator, way.terms, way.shape, best, limit);
       else yield* bestOfSome(index, way.terms, way.required, best);
       return { count, items: best.sorted() };
@@ -62,7 +64,7 @@ export function* topDocs(
     default: {
       if (scorer.terms === null) planner.refuseScoring(scorer, operator);
       const total =
-        way.kind === 'counted' ? topOfCounted(operator, way.scorer, best) : topOfScored(operator, way.scorer, best);
+        way.kind === 'counted' ? topOfCounted(operator, way.scorer, best) : topOfScored(matches, way.scorer, best);
       return { count: yield* total, items: best.sorted() };
     }
   }

@@ -18,6 +18,8 @@ const KERNEL = { path: 'test/slow/query/resident/', tests: '' };
 const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' };
 /** The best documents of several blocks, and of lists in each form. */
 const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
+/** Parts of an index with struck documents. */
+const PARTS = { path: 'test/slow/query/parts-scored.test.ts', tests: '' };
 /** The parts of a plan that ranking uses. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 /** Quoted texts must be found. */
@@ -48,6 +50,7 @@ const ENGINE = [
   KERNEL,
   BULK,
   RANKED,
+  PARTS,
   RANKING_SMALL,
   AGREEMENT_SMALL,
   AGREEMENT,

@@ -1,10 +1,23 @@
 /** Reads a posting list, which list-encoder.ts writes. docs/index-format.md describes the format. */
+import { popcount } from '../../codec/bits.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { aligned } from './alignment.ts';
-import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from './doc-block.ts';
+import { BytesInMemory } from './bytes-in-memory.ts';
+import {
+  BITMAP,
+  BLOCK_BITS,
+  BLOCK_SIZE,
+  BLOCK_WORDS,
+  type DocForm,
+  decodeDocBlock,
+  uniteDocBlock,
+} from './doc-block.ts';
 import type { TermInfo } from './term-info.ts';
+
+/** The bytes that a long list reads. */
+export type DocumentBytes = Pick<StreamReader, 'bytes' | 'start' | 'fetch' | 'copy'>;
 
 /**
  * The documents of one list, by block of 65,536. A long list reads its directory when opened, and the documents of a block on
@@ -23,8 +36,8 @@ export class PostingList {
   readonly shortFrequencies: Uint32Array | null;
   /** For each block of a long list with frequencies: its highest impact plus one, or 0 if not known yet. */
   readonly impacts: Uint16Array;
-  /** Null if all documents are in memory, so that nothing is fetched. */
-  readonly #stream: StreamReader | null;
+  /** Null for a short list, so that nothing is fetched. */
+  readonly #stream: DocumentBytes | null;
   readonly #forms: Uint8Array;
   /** Indexed by block: the offset of its documents in the stream, and their bytes. */
   readonly #offsets: Float64Array;
@@ -38,7 +51,7 @@ export class PostingList {
   end = 0;
   form: DocForm = 0;
 
-  private constructor(stream: StreamReader | null, docFreq: number, blockCount: number, short: ShortList | null) {
+  private constructor(stream: DocumentBytes | null, docFreq: number, blockCount: number, short: ShortList | null) {
     this.#stream = stream;
     this.docFreq = docFreq;
     this.shortDocs = short?.docs ?? null;
@@ -84,6 +97,29 @@ export class PostingList {
   /** Wraps ascending documents in memory, without frequencies and positions. */
   static ofDocs(docs: Uint32Array): PostingList {
     return new PostingList(null, docs.length, countBlocks(docs), { docs, frequencies: NONE });
+  }
+
+  /** Wraps a bitmap in memory, in whole blocks, without frequencies and positions. The bitmap is not copied. */
+  static ofBitmap(words: Uint32Array): PostingList {
+    const counts: number[] = [];
+    for (let first = 0; first < words.length; first += BLOCK_WORDS) {
+      counts.push(popcount(words.subarray(first, first + BLOCK_WORDS)));
+    }
+    const blocks = [...counts.keys()].filter((block) => counts[block]! > 0);
+    const docFreq = counts.reduce((sum, count) => sum + count, 0);
+    const list = new PostingList(new BytesInMemory(words), docFreq, blocks.length, null);
+    let rank = 0;
+    for (const [n, block] of blocks.entries()) {
+      list.blocks[n] = block;
+      list.counts[n] = counts[block]!;
+      list.ranks[n] = rank;
+      list.#forms[n] = BITMAP;
+      list.#offsets[n] = block * BLOCK_BYTES;
+      list.#lengths[n] = BLOCK_BYTES;
+      rank += counts[block]!;
+    }
+    list.ranks[blocks.length] = rank;
+    return list;
   }
 
   /** Opens a set of documents without frequencies and positions. */
@@ -234,6 +270,7 @@ const BYTES_OF_BLOCK = 43;
 /** Maximum bytes of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 const LOW_MASK = BLOCK_SIZE - 1;
+const BLOCK_BYTES = BLOCK_SIZE / 8;
 
 const singleBlocks: Uint32Array[] = [];
 

@@ -16,19 +16,16 @@ export class StruckDocuments {
   readonly count: number;
   /** A bitmap over the index. Not to be changed. */
   readonly words: Uint32Array;
-  /** The blocks that have any. */
-  readonly #blocks = new Set<number>();
-  #list: PostingList | null = null;
+  /** The same as a posting list. */
+  readonly list: PostingList;
 
   /** `bitmapWords`: the words of a bitmap over the index. */
   constructor(ranges: readonly DocRange[], bitmapWords: number) {
     this.ranges = ranges;
     this.count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
     this.words = new Uint32Array(bitmapWords);
-    for (const doc of this.documents()) {
-      setBit(this.words, doc);
-      this.#blocks.add(Math.floor(doc / BLOCK_SIZE));
-    }
+    for (const doc of this.documents()) setBit(this.words, doc);
+    this.list = PostingList.ofBitmap(this.words);
   }
 
   has(doc: number): boolean {
@@ -39,29 +36,20 @@ export class StruckDocuments {
     for (const [from, to] of this.ranges) for (let doc = from; doc < to; doc++) yield doc;
   }
 
-  /** Returns them as a posting list. */
-  get list(): PostingList {
-    this.#list ??= PostingList.ofDocs(Uint32Array.from(this.documents()));
-    return this.#list;
-  }
-
   /** Clears the bits of the struck documents. */
   clearIn(words: Uint32Array): void {
     for (const doc of this.documents()) words[doc >>> 5]! &= ~(1 << (doc & 31));
-  }
-
-  /** Whether any document of a block is struck. */
-  areIn(block: number): boolean {
-    return this.#blocks.has(block);
   }
 
   /** Counts the struck documents of a list. Decodes only the blocks that have any. */
   countIn(list: BlockedDocuments): number {
     let count = 0;
     let docs: Uint16Array | null = null;
-    for (let n = 0; n < list.blocks.length && this.count > 0; n++) {
+    let at = 0;
+    for (let n = 0; n < list.blocks.length && at < this.list.blocks.length; n++) {
       const block = list.blocks[n]!;
-      if (!this.areIn(block)) continue;
+      at = this.list.seek(block, at);
+      if (this.list.blocks[at] !== block) continue;
       docs ??= new Uint16Array(BLOCK_SIZE);
       const length = list.decodeBlock(n, docs);
       for (let i = 0; i < length; i++) if (this.has(block * BLOCK_SIZE + docs[i]!)) count++;

@@ -1,5 +1,4 @@
 /** The set of documents that operators fill and narrow, one block of 65,536 at a time. It is an array or a bitmap. */
-import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { kernel } from '../resident/this-thread.ts';
@@ -196,13 +195,3 @@ const FREE_MAX = tuning.blockSetsKept;
 
 /** Capacity of the sparse form. A block stored as gaps has no more documents. */
 export const SPARSE_MAX = tuning.sparseMax;
-
-/** Returns the number of set bits. */
-export function popcount(words: Uint32Array): number {
-  let count = 0;
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    if (word !== 0) count += bitsIn(word);
-  }
-  return count;
-}

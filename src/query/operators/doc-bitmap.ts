@@ -1,6 +1,7 @@
 /** Leaf operator over a bitmap that was computed when the query was planned. */
+import { popcount } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
-import { type BlockSet, popcount } from './block-set.ts';
+import type { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { type MadeBitmap, NO_BLOCK, type Operator } from './operator.ts';
 

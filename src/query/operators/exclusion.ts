@@ -1,11 +1,10 @@
 /** Operator AND NOT: subtracts clauses from the first one, or the struck documents of an index from a plan. */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
-import { tuning } from '../../shared/thresholds.ts';
-import { type BlockSet, SPARSE_MAX } from './block-set.ts';
-import { DocBitmap } from './doc-bitmap.ts';
-import { differenceOf, type ListShape } from './list-shape.ts';
+import type { ResultForm } from '../resident/resident-selection.ts';
+import type { BlockSet } from './block-set.ts';
+import { differenceOf, type ListShape, unionOf } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
+import type { ResidentLists } from './resident-lists.ts';
 import { TermOperator } from './term.ts';
 
 /** Documents of the first child that no other child has. */
@@ -25,6 +24,12 @@ export class Exclusion extends LoadingOperator {
   override listShape(): ListShape {
     const [whole, ...others] = this.children.map((child) => child.listShape());
     return differenceOf(whole!, others);
+  }
+
+  selected(form: ResultForm): ResidentLists | null {
+    const whole = this.children[0]!.selected?.(form) ?? null;
+    const shape = unionOf(this.children.slice(1).map((child) => child.listShape()));
+    return whole !== null && shape.isUnion ? whole.without(shape.alternatives!) : null;
   }
 
   nextBlock(from: number): number {
@@ -50,24 +55,7 @@ export class Exclusion extends LoadingOperator {
 }
 
 /** Returns the operator of the documents that are not struck. */
-export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Operator): Operator {
+export function withoutStruck({ struck }: IndexReader, operator: Operator): Operator {
   if (struck.count === 0 || operator.isNothing) return operator;
-  // All may be in one block, and the operator of a list loads them as an array.
-  const areFew = struck.count <= SPARSE_MAX && struck.count * tuning.wordsPerPoint < bitmapWords;
-  const excluded = areFew ? new TermOperator(struck.list, 'struck', '') : new StruckBitmap(struck);
-  return new Exclusion(operator, [excluded]);
-}
-
-/** Most blocks have no struck document. */
-class StruckBitmap extends DocBitmap {
-  readonly #struck: StruckDocuments;
-
-  constructor(struck: StruckDocuments) {
-    super(struck.words, 'struck', '', struck.count);
-    this.#struck = struck;
-  }
-
-  override remove(block: number, set: BlockSet): void {
-    if (this.#struck.areIn(block)) super.remove(block, set);
-  }
+  return new Exclusion(operator, [new TermOperator(struck.list, 'struck', '')]);
 }

@@ -9,6 +9,7 @@ import { tuning } from '../../shared/thresholds.ts';
 import { blocksOf } from '../resident/resident-kernel.ts';
 import {
   COUNTED,
+  RESIDENT_TERMS_MAX,
   type ResidentNear,
   type ResidentPhrase,
   type ResultForm,
@@ -16,6 +17,7 @@ import {
   type Selection,
 } from '../resident/resident-selection.ts';
 import { kernel } from '../resident/this-thread.ts';
+import { distinct } from './distinct.ts';
 import { putDocs } from './resident-blocks.ts';
 
 /** Lists whose documents are copied into the kernel. */
@@ -56,6 +58,14 @@ export class ResidentLists implements Selection {
 
   offer(_block: number, _low: number, _frequencies: Uint32Array): number {
     throw new Error('documents without scores are not offered');
+  }
+
+  /** Returns the selection of its documents that are in none of some lists; null if these are too many lists. */
+  without(excluded: readonly PostingList[]): ResidentLists | null {
+    const { lists, leading, isUnion, form, phrase } = this;
+    if (lists.length + excluded.length > RESIDENT_TERMS_MAX) return null;
+    const all = distinct([...lists.slice(leading), ...excluded]);
+    return new ResidentLists(lists.slice(0, leading), all, isUnion, form, phrase);
   }
 
   /** Processes all blocks. Returns the count. */

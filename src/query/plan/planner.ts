@@ -107,7 +107,7 @@ export class Planner {
 
   /** Returns the operator of a whole query, narrowed to documents that also match every filter. Immediate for a single word. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
-    const begun = this.#planAll(query, filters);
+    const begun = this.planWithStruck(query, filters);
     if (this.#index.struck.count === 0) return begun;
     return isPlanning(begun) ? this.#withoutStruck(begun) : withoutStruck(this.#index, begun);
   }
@@ -116,7 +116,8 @@ export class Planner {
     return withoutStruck(this.#index, yield* planning);
   }
 
-  #planAll(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
+  /** The same, of documents that may be struck. */
+  planWithStruck(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
     const spared = this.#notes === null ? 0 : LEAVES_NOTED;
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();

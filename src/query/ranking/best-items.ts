@@ -1,5 +1,6 @@
 /** The top k items: a heap with the worst on top. */
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 
 /** One item and its score. */
@@ -7,6 +8,8 @@ export interface ScoredItem {
   readonly id: number;
   readonly score: number;
 }
+
+type IndexOfItems = Pick<IndexReader, 'ids' | 'idOrder' | 'struck'>;
 
 /**
  * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and no id is looked up before the end.
@@ -16,6 +19,7 @@ export class BestItems {
   readonly #limit: number;
   readonly #ids: Uint32Array;
   readonly #isInOrder: boolean;
+  readonly #struck: StruckDocuments | null;
   /** Documents in heap order; or ids, if documents are in another order. */
   #keys: Uint32Array;
   #scores: Float64Array;
@@ -25,17 +29,29 @@ export class BestItems {
   /** A lower score cannot enter. */
   threshold = Number.NEGATIVE_INFINITY;
 
-  constructor(limit: number, { ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>) {
+  constructor(limit: number, { ids, idOrder, struck }: IndexOfItems) {
     this.#limit = limit;
     this.#ids = ids;
     this.#isInOrder = idOrder === null;
+    this.#struck = struck.count === 0 ? null : struck;
     const room = Math.min(limit, ROOM_FIRST);
     this.#keys = new Uint32Array(room);
     this.#scores = new Float64Array(room);
     if (limit === 0) this.threshold = Number.POSITIVE_INFINITY;
   }
 
+  /** Whether some documents are struck, so that the best that are offered may not be the best that are taken. */
+  get areSomeStruck(): boolean {
+    return this.#struck !== null;
+  }
+
+  isStruck(doc: number): boolean {
+    return this.#struck?.has(doc) ?? false;
+  }
+
+  /** Takes a document if it is among the best so far, and not struck. */
   offer(doc: number, score: number): void {
+    if (this.#struck?.has(doc)) return;
     const key = this.#isInOrder ? doc : this.#ids[doc]!;
     if (this.#count < this.#limit) this.#add(key, score);
     else if (score > this.threshold || (score === this.threshold && key < this.#keys[0]!))
@@ -113,7 +129,7 @@ export class BestItemsAfter extends BestItems {
   readonly #id: number;
   readonly #ids: Uint32Array;
 
-  constructor(limit: number, index: Pick<IndexReader, 'ids' | 'idOrder'>, after: ScoredItem) {
+  constructor(limit: number, index: IndexOfItems, after: ScoredItem) {
     super(limit, index);
     this.#score = after.score;
     this.#id = after.id;

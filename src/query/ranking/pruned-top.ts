@@ -237,13 +237,14 @@ export class PrunedTop {
     term.put();
     term.rankBitmap();
     term.isCounted = true;
-    const wanted = this.#filter === null ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
+    const doAllMatch = this.#filter === null && !this.#best.areSomeStruck;
+    const wanted = doAllMatch ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
     const found = ranked.gatherBest(term.number, this.#least, wanted, term.scorer.exactPart);
     const { bar } = ranked;
-    if (this.#filter !== null) ranked.markCandidates(found);
+    if (!doAllMatch) ranked.markCandidates(found);
     this.#finish(found);
     term.isCounted = false;
-    return this.#filter === null || this.#least >= bar;
+    return doAllMatch || this.#least >= bar;
   }
 
   /** The candidates are documents of a term, to which the other terms can add at most `others`. */

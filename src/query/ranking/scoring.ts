@@ -219,18 +219,21 @@ export class CountedScorer extends AddingScorer {
     work.addExamined(phrase.work(matches), phrase);
   }
 
-  /** Offers documents found with their occurrences. Returns their number. */
+  /** Offers documents found with their occurrences. Returns how many are not struck. */
   offerFound(found: CountedDocs, best: BestItems): number {
     const weight = this.#weight;
     const { numbers, values } = this.#norms;
     const { docs, count } = found;
+    let matches = 0;
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
+      if (best.isStruck(doc)) continue;
+      matches++;
       const occurrences = found.occurrencesOf(i);
       const score = (weight * occurrences) / (occurrences + values[numbers[doc]!]!);
       if (score >= best.threshold) best.offer(doc, score);
     }
-    return count;
+    return matches;
   }
 
   /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that matches. */

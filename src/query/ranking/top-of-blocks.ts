@@ -63,6 +63,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
   return scoreBlocks(operator, load, (_block, count) => {
     let matches = 0;
     scorer.forEach(docs, count, (i, score) => {
+      if (best.isStruck(docs[i]!)) return;
       matches++;
       if (score >= best.threshold) best.offer(docs[i]!, score);
     });

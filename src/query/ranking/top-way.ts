@@ -32,8 +32,19 @@ export type TopWay =
   | { readonly kind: 'counted'; readonly scorer: CountedScorer }
   | { readonly kind: 'scored'; readonly scorer: Scorer };
 
+/** A plan, with and without the struck documents of the index. */
+export interface PlannedMatches {
+  readonly operator: Operator;
+  readonly matches: Operator;
+}
+
 /** Returns the way for a plan and its scorer. `isCounted`: the number of matches is wanted, too. */
-export function topWay(index: IndexReader, operator: Operator, scorer: Scorer, isCounted: boolean): TopWay {
+export function topWay(
+  index: IndexReader,
+  { operator, matches }: PlannedMatches,
+  scorer: Scorer,
+  isCounted: boolean,
+): TopWay {
   const score = scorer.constantOn(operator, index);
   if (score !== null) return { kind: 'one-score', score };
   const { terms, counted } = scorer;
@@ -42,9 +53,12 @@ export function topWay(index: IndexReader, operator: Operator, scorer: Scorer, i
     return isPhrase ? { kind: 'counted', scorer: counted } : { kind: 'scored', scorer };
   }
   if (!haveBounds(index, terms)) return { kind: 'scored', scorer };
-  const excluded = excludedBesideAll(operator, terms);
-  if (excluded !== null && terms.length + excluded.length > 1 && (isCounted || !isFrequentAlone(terms)))
-    return { kind: 'all-lists', terms, excluded };
+  const besides = excludedBesideAll(operator, terms);
+  if (besides !== null && terms.length + besides.length > 1 && (isCounted || !isFrequentAlone(terms))) {
+    // Struck documents never enter the top k, but they would be counted.
+    const excluded = isCounted ? excludedBesideAll(matches, terms) : besides;
+    if (excluded !== null) return { kind: 'all-lists', terms, excluded };
+  }
   const shape = new MatchShape(operator, terms);
   if (areRankedBySome(shape, terms)) return { kind: 'some-lists', terms, required: shape.required };
   return terms.length <= PRUNED_MAX ? { kind: 'pruned', terms, shape } : { kind: 'scored', scorer };

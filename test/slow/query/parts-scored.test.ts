@@ -18,6 +18,7 @@ describe('parts of an index score like one index of all items', () => {
     await parts.partsScoreLikeOneIndex(items);
     await parts.partsScoreLikeOneIndex(items, 11);
     await parts.partsScoreLikeOneIndex(items, 400);
+    await parts.theBestAreStruck(4000);
   });
 
   const rising = { format: FORMAT, tuning: { ...tuning, risingFrom: 1, scoredFirst: 1, scoredAll: 1 } };
@@ -28,7 +29,6 @@ describe('parts of an index score like one index of all items', () => {
       const parts = await under<typeof import('./parts-scored.ts')>(setting, module);
       await parts.partsScoreLikeOneIndex(FEW);
       await parts.partsScoreLikeOneIndex(FEW, 5);
-      // Few struck documents are excluded as a list.
       await parts.partsScoreLikeOneIndex(FEW, 70);
     },
   );

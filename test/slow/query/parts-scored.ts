@@ -1,7 +1,6 @@
 /**
  * Hits, scores and orders of an index of three parts, some of whose documents are struck, compared with those of one index of the
- * remaining items, to the last bit. For
- * tests, which load it under the thresholds that they need.
+ * remaining items, to the last bit. For tests, which load it under the thresholds that they need.
  */
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -14,9 +13,9 @@ import { IndexParts } from '../../../src/query/parted/index-parts.ts';
 import { PartedEngine } from '../../../src/query/parted/parted-engine.ts';
 import type { SearchEngine } from '../../../src/search/search-engine.ts';
 import type { Sort } from '../../../src/search/search-request.ts';
-import { hitsOf } from '../../support/asked-source.ts';
+import { AskedSource, hitsOf } from '../../support/asked-source.ts';
 import { seeded } from '../../support/seeded.ts';
-import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { type SyntheticDoc, withDirectory, withIndex, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const WORDS = ['common', 'often', 'some', 'few', 'rare'];
 /** Texts of the second part are shorter, and those of the third are longer. */
@@ -33,6 +32,11 @@ const QUERIES = [
   'common -rare',
   '"common common"',
   '"often some"~4 few',
+  '"common filler1"',
+  '"common filler1" -rare',
+  '+"often filler2" +some -few',
+  '"often filler2" -"some filler2"',
+  'often NEAR/3 some',
   'often^3 few^0.5',
   'com* some',
   'title:often common',
@@ -76,6 +80,17 @@ export async function partsScoreLikeOneIndex(items: number, struckEvery = Number
   });
 }
 
+/** The documents with the highest scores of a word are struck, many more than are wanted. */
+export async function theBestAreStruck(items: number): Promise<void> {
+  const docs = Array.from({ length: items }, (_, doc) => ({ doc, text: `common${' x'.repeat(doc / 10)}` }));
+  await withIndex(docs, {}, async (index) => {
+    const struck = items / 4;
+    index.strike([[0, struck]]);
+    const hits = await AskedSource.of(index).topOnly(parseQuery('common'), 5);
+    expect(hits.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map((n) => struck + n));
+  });
+}
+
 /** Puts a former document before every n-th one, with other words and another length. */
 function withFormer(
   docs: readonly SyntheticDoc[],
@@ -88,7 +103,7 @@ function withFormer(
   for (const [n, doc] of docs.entries()) {
     if (n % every === every - 1) {
       struck.push([own.length, own.length + 1]);
-      own.push(docOf(own.length, struck.length % 3 === 0 ? 500 : 2, random));
+      own.push(formerDoc(own.length, struck.length % 3, random));
       ids.push(2 * doc.doc - 1);
     }
     ids.push(2 * doc.doc);
@@ -97,9 +112,23 @@ function withFormer(
   return { own, ids, struck };
 }
 
+/** Some would be the best of all. */
+function formerDoc(doc: number, kind: number, random: () => number): SyntheticDoc {
+  return kind === 1
+    ? { doc, text: `${WORDS[doc % WORDS.length]} `.repeat(30) }
+    : docOf(doc, kind === 0 ? 500 : 2, random);
+}
+
 async function answersAreEqual(q: string, one: SearchEngine, parted: SearchEngine): Promise<void> {
   const query = parseQuery(q);
   const relevance: Sort = { by: 'relevance' };
+  for (const want of [['count'], ['count', 'ids']] as const) {
+    const request = { query, sources: [{ source: 'it' }], want };
+    const [a, b] = await Promise.all([one, parted].map(async (engine) => (await engine.search(request))[0]!));
+    if (a!.kind === 'damaged' || b!.kind === 'damaged') throw new Error('damaged');
+    expect([q, b!.value.count]).toEqual([q, a!.value.count]);
+    expect([q, await hitsOf(b!.value)]).toEqual([q, await hitsOf(a!.value)]);
+  }
   for (const [limit, skip, isCounted] of [
     [1, 0, false],
     [10, 0, false],

@@ -1,7 +1,20 @@
 /** The best of the offered items, compared with sorting all of them. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { NONE_STRUCK, StruckDocuments } from '../../../src/engine/postings/struck-documents.ts';
 import { BestItems, BestItemsAfter } from '../../../src/query/ranking/best-items.ts';
+
+const struckDocs = fc.constantFrom(
+  NONE_STRUCK,
+  new StruckDocuments(
+    [
+      [1, 3],
+      [40, 41],
+      [64, 200],
+    ],
+    2048,
+  ),
+);
 
 /** Few scores, so that many are equal. */
 const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFINITY), {
@@ -10,32 +23,39 @@ const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFI
 });
 const limits = fc.constantFrom(0, 1, 2, 7, 64, 65, 200, 1000);
 
-/** Documents in the order of ids, with gaps, or in another order. */
-function indexOf(count: number, isInOrder: boolean) {
+/** Documents in the order of ids, with gaps, or in another order. Those of one of the ranges are struck. */
+function indexOf(count: number, isInOrder: boolean, struck: StruckDocuments) {
   const ids = Uint32Array.from({ length: count }, (_, doc) => (isInOrder ? 3 * doc + 1 : (doc * 211) % 499));
   const docs = new Uint32Array(count);
-  return { ids, idOrder: isInOrder ? null : { docs, ranks: docs, ids } };
+  return { ids, idOrder: isInOrder ? null : { docs, ranks: docs, ids }, struck };
 }
 
 test('the best come first, equal ones by id', () => {
   fc.assert(
-    fc.property(offered, limits, fc.boolean(), fc.boolean(), (scores, limit, isInOrder, isFromTheEnd) => {
-      const index = indexOf(scores.length, isInOrder);
-      const best = new BestItems(limit, index);
-      const docs = scores.map((_, doc) => doc);
-      for (const doc of isFromTheEnd ? docs.reverse() : docs) {
-        if (scores[doc]! >= best.threshold) best.offer(doc, scores[doc]!);
-      }
-      expect(best.sorted()).toEqual(sorted(scores, index.ids).slice(0, limit));
-    }),
+    fc.property(
+      offered,
+      limits,
+      fc.boolean(),
+      fc.boolean(),
+      struckDocs,
+      (scores, limit, isInOrder, isFromTheEnd, struck) => {
+        const index = indexOf(scores.length, isInOrder, struck);
+        const best = new BestItems(limit, index);
+        const docs = scores.map((_, doc) => doc);
+        for (const doc of isFromTheEnd ? docs.reverse() : docs) {
+          if (scores[doc]! >= best.threshold) best.offer(doc, scores[doc]!);
+        }
+        expect(best.sorted()).toEqual(sorted(scores, index).slice(0, limit));
+      },
+    ),
   );
 });
 
 test('after an item: those that follow it', () => {
   fc.assert(
-    fc.property(offered, limits, fc.boolean(), fc.nat(), (scores, limit, isInOrder, seed) => {
-      const index = indexOf(scores.length, isInOrder);
-      const all = sorted(scores, index.ids);
+    fc.property(offered, limits, fc.boolean(), fc.nat(), struckDocs, (scores, limit, isInOrder, seed, struck) => {
+      const index = indexOf(scores.length, isInOrder, struck);
+      const all = sorted(scores, index);
       if (all.length === 0) return;
       const at = seed % all.length;
       const best = new BestItemsAfter(limit, index, all[at]!);
@@ -45,7 +65,7 @@ test('after an item: those that follow it', () => {
   );
 });
 
-function sorted(scores: readonly number[], ids: Uint32Array) {
-  const all = scores.map((score, doc) => ({ id: ids[doc]!, score }));
+function sorted(scores: readonly number[], { ids, struck }: ReturnType<typeof indexOf>) {
+  const all = scores.flatMap((score, doc) => (struck.has(doc) ? [] : { id: ids[doc]!, score }));
   return all.sort((a, b) => (a.score === b.score ? a.id - b.id : a.score < b.score ? 1 : -1));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BlockSet, popcount, SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
+import { popcount } from '../../../src/codec/bits.ts';
+import { BlockSet, SPARSE_MAX } from '../../../src/query/operators/block-set.ts';
 
 /** Low parts of documents: dense, sparse, empty and at the borders of words and of the block. */
 const lows: fc.Arbitrary<number[]> = fc

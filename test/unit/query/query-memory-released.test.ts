@@ -1,4 +1,4 @@
-/** A search gives back all memory that it claimed, whether it is answered or refused. */
+/** A search releases all memory that it claimed, whether it is answered or refused. */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';

@@ -26,15 +26,17 @@ export const LISTS: readonly PostingList[] = [
   [0, 2, 4, 6, 8, 10],
 ].map(listOf);
 
-const bitmap = docSet.map((docs) => {
+function bitmapOf(docs: readonly number[]): Uint32Array {
   const words = new Uint32Array(2048);
   for (const doc of docs) words[0]! |= 1 << doc;
-  return new DocBitmap(words, 'docs', '');
-});
+  return words;
+}
+const bitmap = docSet.map((docs) => new DocBitmap(bitmapOf(docs), 'docs', ''));
+const listOfBitmap = docSet.map((docs) => PostingList.ofBitmap(bitmapOf(docs)));
 
 /** Trees over the given lists, or over lists of their own, and bitmaps. */
 export function operatorsOn(lists?: readonly PostingList[]): fc.Arbitrary<Operator> {
-  const list = lists === undefined ? docSet.map(listOf) : fc.constantFrom(...lists);
+  const list = lists === undefined ? fc.oneof(docSet.map(listOf), listOfBitmap) : fc.constantFrom(...lists);
   const term = list.map((one) => new TermOperator(one, 'term', ''));
   return fc.letrec<{ tree: Operator }>((tie) => {
     const several = fc.array(tie('tree'), { minLength: 1, maxLength: 3 });

@@ -70,7 +70,11 @@ describe('the way to a top k', () => {
         const query = parseQuery(text);
         const planner = new Planner(index, ['content']);
         const operator = runToCompletion(planner.plan(query));
-        return [text, isCounted, topWay(index, operator, planner.scorerOf(query), isCounted).kind];
+        return [
+          text,
+          isCounted,
+          topWay(index, { operator, matches: operator }, planner.scorerOf(query), isCounted).kind,
+        ];
       });
       expect(found).toEqual(chosen);
     });

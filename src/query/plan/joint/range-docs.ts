@@ -1,9 +1,10 @@
 /** Collects the documents of a range of words: in a list while they are few, then in a bitmap. */
+import { popcount } from '../../../codec/bits.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { PostingList } from '../../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';
 import { tuning } from '../../../shared/thresholds.ts';
-import { popcount, SPARSE_MAX } from '../../operators/block-set.ts';
+import { SPARSE_MAX } from '../../operators/block-set.ts';
 import { DocBitmap } from '../../operators/doc-bitmap.ts';
 import { Nothing } from '../../operators/nothing.ts';
 import type { Operator } from '../../operators/operator.ts';
