@@ -209,6 +209,15 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'verifier-alone',
+      comment: 'A verifier decodes by itself, so that a fault of a reader does not hide.',
+      severity: 'error',
+      from: { path: '^src/engine/.*/verify-' },
+      to: {
+        path: '/(posting-list|positions|dictionary|pairs|frame|stored-item|value-column|number-column)-(reader|bucket|cursor)\\.ts$',
+      },
+    },
+    {
       name: 'assembly-alone',
       comment: 'AssemblyScript and TypeScript meet in compiled code only.',
       severity: 'error',

@@ -6,9 +6,9 @@ import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../engine/format.ts';
 import { type ListedPart, partName } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
+import { type Content, contentOf, isFramed, streamOf } from '../engine/stream-of.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
-import { type Content, contentOf, isFramed, streamOf } from '../engine/verify/stream-of.ts';
-import type { Pause, VerifyFindings, VerifyProgress } from '../engine/verify/verify-findings.ts';
+import type { Pause, VerifyFindings, VerifyProgress } from '../engine/verify-findings.ts';
 import { AppError } from '../shared/errors.ts';
 import { rebuildPart } from './growth/rebuild-part.ts';
 

@@ -1,12 +1,7 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
-import {
-  type Pause,
-  type VerifyFinding,
-  VerifyFindings,
-  type VerifyProgress,
-} from '../engine/verify/verify-findings.ts';
+import { type Pause, type VerifyFinding, VerifyFindings, type VerifyProgress } from '../engine/verify-findings.ts';
 import { AppError } from '../shared/errors.ts';
 import { readReadingIn } from './case-reading.ts';
 import { compareWithCase } from './compare-with-case.ts';

@@ -7,7 +7,7 @@
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
-import { VerifyFindings } from '../../engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../engine/verify-findings.ts';
 import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../indexing/verify-index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { away, ClusterLink } from '../link/cluster-link.ts';

@@ -1,7 +1,8 @@
 /** Names the structure that a byte of a stream belongs to, for messages of `index verify --deep`. */
+
+import { DictionaryScan, type StreamEnds } from '../dictionary/verify-dictionary.ts';
 import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
-import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 
 /**
  * Describes the structure that contains a byte of a stream, for display: a field and term, a column, an item. The index must be

@@ -1,13 +1,13 @@
 /** Verifies one field by comparing its terms, lengths, points and distinct values with each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
+import { DictionaryScan, expectEqual, type StreamEnds } from '../dictionary/verify-dictionary.ts';
 import type { Extent, FieldHeader, NumberColumn, NumberSteps } from '../format.ts';
 import { isPaired } from '../pairs/frequent-terms.ts';
+import { PairCheck } from '../pairs/verify-pairs.ts';
 import { K1, saturation } from '../postings/bm25.ts';
-import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
-import { isMarked, type Verification } from './verify-findings.ts';
-import { ListCheck } from './verify-list.ts';
-import { PairCheck } from './verify-pairs.ts';
+import { ListCheck } from '../postings/verify-list.ts';
+import { isMarked, type Verification } from '../verify-findings.ts';
 
 const DAY = 86_400_000;
 

@@ -14,7 +14,7 @@ import {
   TERMS_PER_BUCKET,
   type ValueColumn,
 } from '../format.ts';
-import type { VerifyFindings } from './verify-findings.ts';
+import type { VerifyFindings } from '../verify-findings.ts';
 
 /**
  * Checks the headers alone: shapes, counts, and that their extents fill the streams without gaps or overlaps. This accounts for

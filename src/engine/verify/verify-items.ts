@@ -3,8 +3,8 @@ import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import { decodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import { type IndexHeader, TEXT_FRAME_BYTES } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
-import type { Pause, Verification } from './verify-findings.ts';
-import { TreeCheck } from './verify-tree.ts';
+import { TreeCheck } from '../structure/verify-tree.ts';
+import type { Pause, Verification } from '../verify-findings.ts';
 
 const TEXT_EXTENT_BYTES = 14;
 /** Items between two pauses. */

@@ -1,17 +1,17 @@
 /** Verifies one index, all parts in order. Start here to see the checks of `index verify`. */
 import { AppError } from '../../shared/errors.ts';
+import { verifyValueColumns } from '../columns/values/verify-value-columns.ts';
 import { CHUNK_BYTES, type IndexHeader, STREAMS } from '../format.ts';
 import { IndexReader } from '../index-reader.ts';
+import { ListCheck } from '../postings/verify-list.ts';
+import { verifyFrames } from '../store/frames/verify-frames.ts';
 import { checkWholeFile } from '../store/page-checksums.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
-import { streamOf } from './stream-of.ts';
+import { streamOf } from '../stream-of.ts';
+import { markBit, type Pause, type Verification, type VerifyFindings } from '../verify-findings.ts';
 import { FieldCheck } from './verify-field.ts';
-import { markBit, type Pause, type Verification, type VerifyFindings } from './verify-findings.ts';
-import { verifyFrames } from './verify-frames.ts';
 import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
-import { ListCheck } from './verify-list.ts';
-import { verifyValueColumns } from './verify-value-columns.ts';
 
 /**
  * Checks a generation against every invariant of docs/index-format.md, without the case. Reports violations to `findings`;

@@ -11,8 +11,8 @@ import {
   readParts,
 } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
-import type { Pause, VerifyFindings } from '../../engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../engine/verify/verify-structure.ts';
+import type { Pause, VerifyFindings } from '../../engine/verify-findings.ts';
 import { readCaseFiles } from './case-files.ts';
 
 export interface VerifiedParts {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify-findings.ts';
 import { type BuildProgress, buildIndex } from '../../../src/indexing/build-index.ts';
 import { compareIndexes } from '../../../src/indexing/compare-with-case.ts';
 import { currentGeneration, indexDirectory, indexKey } from '../../../src/indexing/generations.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { PositionsCheck } from '../../../src/engine/postings/verify-positions.ts';
 import type { StreamReader } from '../../../src/engine/store/stream-reader.ts';
-import { PositionsCheck } from '../../../src/engine/verify/verify-positions.ts';
 import { encodePositions } from '../../support/naive/naive-positions.ts';
 
 /** Postings with groups of their own, some with skips. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { VerifyFindings, type VerifyProgress } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings, type VerifyProgress } from '../../../src/engine/verify-findings.ts';
 import { compareIndexes } from '../../../src/indexing/compare-with-case.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { withTempDir } from '../../support/tiny-case.ts';

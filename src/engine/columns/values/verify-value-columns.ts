@@ -1,12 +1,12 @@
 /** Verifies the columns of whole values: order of spellings and values, documents, counts, and where groups begin. */
 
-import { foldWhole } from '../../analysis/whole-value.ts';
-import { readU40 } from '../../codec/byte-reader.ts';
-import { compareBytes } from '../../codec/compare-bytes.ts';
-import { readPacked } from '../columns/values/packed-text.ts';
-import { StreamVarints } from '../columns/values/stream-varints.ts';
-import { SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
-import { isMarked, markBit, type Verification } from './verify-findings.ts';
+import { foldWhole } from '../../../analysis/whole-value.ts';
+import { readU40 } from '../../../codec/byte-reader.ts';
+import { compareBytes } from '../../../codec/compare-bytes.ts';
+import { SPELLINGS_PER_GROUP, type ValueColumn } from '../../format.ts';
+import { isMarked, markBit, type Verification } from '../../verify-findings.ts';
+import { readPacked } from './packed-text.ts';
+import { StreamVarints } from './stream-varints.ts';
 
 const GROUP_ENTRY = 10;
 /** Documents between two pauses. */

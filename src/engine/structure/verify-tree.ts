@@ -9,8 +9,8 @@ import { FOLDER, IN_ORDER, kindOf, nameInTree } from '../../schema/item-kinds.ts
 import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import type { Extent } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
-import { flatStarts } from '../structure/tree-reader.ts';
-import { isMarked, type Verification } from './verify-findings.ts';
+import { isMarked, type Verification } from '../verify-findings.ts';
+import { flatStarts } from './tree-reader.ts';
 
 /** Documents between two pauses. */
 const SLICE = 1024;

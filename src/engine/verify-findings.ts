@@ -1,5 +1,5 @@
 /** Collects the findings and counts of a verification, and the data that its parts share. */
-import type { IndexReader } from '../index-reader.ts';
+import type { IndexReader } from './index-reader.ts';
 
 /** A defect in an index. */
 export interface VerifyFinding {

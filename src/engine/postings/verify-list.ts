@@ -10,8 +10,8 @@ import {
   decodeDocBlock,
   forEachInterval,
   INTERVALS,
-} from '../postings/doc-block.ts';
-import { decodePack, PACK, quantizeImpact } from '../postings/frequencies.ts';
+} from './doc-block.ts';
+import { decodePack, PACK, quantizeImpact } from './frequencies.ts';
 import { PositionsCheck } from './verify-positions.ts';
 
 /** A list according to the dictionary. */

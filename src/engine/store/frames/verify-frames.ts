@@ -1,10 +1,10 @@
 /** Verifies that frames of items and texts have the lengths in the header, and that they fill their stream. */
 import { brotliDecompressSync } from 'node:zlib';
-import { readU40 } from '../../codec/byte-reader.ts';
-import { FRAME_BYTES, type FramedName } from '../format.ts';
-import { CHECKSUM_BYTES, isSealed } from '../store/sealed-value.ts';
-import { streamOf } from './stream-of.ts';
-import type { Pause, Verification } from './verify-findings.ts';
+import { readU40 } from '../../../codec/byte-reader.ts';
+import { FRAME_BYTES, type FramedName } from '../../format.ts';
+import { streamOf } from '../../stream-of.ts';
+import type { Pause, Verification } from '../../verify-findings.ts';
+import { CHECKSUM_BYTES, isSealed } from '../sealed-value.ts';
 
 const OFFSET_BYTES = 5;
 

@@ -1,10 +1,10 @@
 /** Verifies term dictionaries with a separate decoder. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import { GRAM_ROWS, gramRow } from '../dictionary/bucket-grams.ts';
 import { type DictionaryHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
-import type { ListExtents } from './verify-list.ts';
+import type { ListExtents } from '../postings/verify-list.ts';
+import { GRAM_ROWS, gramRow } from './bucket-grams.ts';
 
 /** The end of the lists so far. Every list begins at the end of the previous one, across all fields. */
 export interface StreamEnds {

@@ -1,13 +1,13 @@
 /** Verifies the pairs of a field: finds them again in the positions of its frequent terms, and compares them with the stored lists. */
 
+import { type DictionaryEntry, DictionaryScan, type StreamEnds } from '../dictionary/verify-dictionary.ts';
 import { type FieldHeader, PAIR_MARK } from '../format.ts';
-import type { FrequentTerm } from '../pairs/frequent-terms.ts';
-import { PairFinder } from '../pairs/pair-finder.ts';
-import { VisitedPairs } from '../pairs/visited-pairs.ts';
 import { BLOCK_SIZE } from '../postings/doc-block.ts';
-import { type DictionaryEntry, DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
-import type { Verification } from './verify-findings.ts';
-import { ListCheck, type TrueImpact } from './verify-list.ts';
+import { ListCheck, type TrueImpact } from '../postings/verify-list.ts';
+import type { Verification } from '../verify-findings.ts';
+import type { FrequentTerm } from './frequent-terms.ts';
+import { PairFinder } from './pair-finder.ts';
+import { VisitedPairs } from './visited-pairs.ts';
 
 /** A digest of a list: its number of documents, and a hash of these and their frequencies. */
 class Digest {
