@@ -209,6 +209,13 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'room-below-index',
+      comment: 'The reader and the writer of an index import the rooms of its structures.',
+      severity: 'error',
+      from: { path: '^src/engine/[^/]+/', pathNot: '^src/engine/verify/' },
+      to: { path: '^src/engine/index-(reader|writer|parts)\\.ts$' },
+    },
+    {
       name: 'verifier-alone',
       comment: 'A verifier decodes by itself, so that a fault of a reader does not hide.',
       severity: 'error',

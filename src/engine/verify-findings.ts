@@ -1,6 +1,4 @@
 /** Collects the findings and counts of a verification, and the data that its parts share. */
-import type { IndexReader } from './index-reader.ts';
-
 /** A defect in an index. */
 export interface VerifyFinding {
   readonly what: string;
@@ -75,9 +73,12 @@ export interface VerifyProgress {
 /** Reports progress and yields to other work; throws CANCELLED. May be called any number of times. */
 export type Pause = (progress: VerifyProgress) => Promise<void>;
 
-/** Data that the parts of a verification share. */
-export interface Verification {
-  readonly index: IndexReader;
+/**
+ * Data that the parts of a verification share. Each names what it needs of an index, because the reader of indexes imports the
+ * rooms of its structures.
+ */
+export interface Verification<Index> {
+  readonly index: Index;
   readonly findings: VerifyFindings;
   readonly pause: Pause;
   /** A bit for every document that a search can hit. */

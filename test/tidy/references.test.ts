@@ -111,6 +111,17 @@ test('every file that a comment names exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every compiled module that a script imports has a source', () => {
+  const modules = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bdist\/((?:src|grammar|bench)\/[\w./-]+)\.js\b/g)].map(([, module]) => ({
+      file,
+      source: `${module}.ts`,
+    })),
+  );
+  expect(modules.length).toBeGreaterThan(10);
+  expect(modules.filter(({ source }) => !known.has(source))).toEqual([]);
+});
+
 test('every command of make that a document or a comment names can be given', () => {
   const wrong = [
     ...documents.map((file) => [file, code(joined(readFileSync(file, 'utf8')))] as const),

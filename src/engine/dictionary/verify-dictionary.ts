@@ -2,8 +2,8 @@
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { type DictionaryHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
-import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from '../postings/verify-list.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import { GRAM_ROWS, gramRow } from './bucket-grams.ts';
 
 /** The end of the lists so far. Every list begins at the end of the previous one, across all fields. */
@@ -13,6 +13,11 @@ export interface StreamEnds {
   postings: number;
   /** Set after a field that did not decode to its end: the next one defines its beginning. */
   isLost: boolean;
+}
+
+/** What the dictionaries of an index are read from. */
+export interface CheckedDictionaries {
+  stream(name: 'terms' | 'terms-index'): StreamReader;
 }
 
 /** A term of the dictionary. The bytes are valid until the next one is requested. */
@@ -30,7 +35,7 @@ const NAME_BYTES_MAX = 200;
  * the order of terms, the index of buckets and the locations of lists against each other. Throws a RangeError on a violation.
  */
 export class DictionaryScan {
-  readonly #index: IndexReader;
+  readonly #index: CheckedDictionaries;
   readonly #field: DictionaryHeader;
   readonly #fieldName: string;
   readonly #ends: StreamEnds;
@@ -42,7 +47,7 @@ export class DictionaryScan {
   termCount = 0;
   bucketCount = 0;
 
-  constructor(index: IndexReader, field: DictionaryHeader, fieldName: string, ends: StreamEnds) {
+  constructor(index: CheckedDictionaries, field: DictionaryHeader, fieldName: string, ends: StreamEnds) {
     this.#index = index;
     this.#field = field;
     this.#fieldName = fieldName;

@@ -1,9 +1,15 @@
 /** Verifies the pairs of a field: finds them again in the positions of its frequent terms, and compares them with the stored lists. */
 
-import { type DictionaryEntry, DictionaryScan, type StreamEnds } from '../dictionary/verify-dictionary.ts';
+import {
+  type CheckedDictionaries,
+  type DictionaryEntry,
+  DictionaryScan,
+  type StreamEnds,
+} from '../dictionary/verify-dictionary.ts';
 import { type FieldHeader, PAIR_MARK } from '../format.ts';
 import { BLOCK_SIZE } from '../postings/doc-block.ts';
-import { ListCheck, type TrueImpact } from '../postings/verify-list.ts';
+import type { TermInfo } from '../postings/term-info.ts';
+import { type CheckedLists, ListCheck, type TrueImpact } from '../postings/verify-list.ts';
 import type { Verification } from '../verify-findings.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
 import { PairFinder } from './pair-finder.ts';
@@ -35,13 +41,18 @@ class Digest {
   }
 }
 
+/** What pairs are read from, and found again in. */
+export interface CheckedPairs extends CheckedLists, CheckedDictionaries {
+  dictionary(field: FieldHeader): { find(term: string): TermInfo | null };
+}
+
 export class PairCheck {
-  readonly #verification: Verification;
+  readonly #verification: Verification<CheckedPairs>;
   readonly #ends: StreamEnds;
   readonly #lists: ListCheck;
 
   /** `ends` has the ends of the lists of all terms. */
-  constructor(verification: Verification, ends: StreamEnds) {
+  constructor(verification: Verification<CheckedPairs>, ends: StreamEnds) {
     this.#verification = verification;
     this.#ends = ends;
     this.#lists = new ListCheck(verification.index, false);

@@ -1,7 +1,7 @@
 /** Verifies posting lists with a separate decoder. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
-import type { IndexReader } from '../index-reader.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import {
   BITMAP,
   BLOCK_BITS,
@@ -29,6 +29,14 @@ export interface ListExtents {
   readonly positionsBytes: number;
 }
 
+/** What the lists of an index are read from. */
+export interface CheckedLists {
+  readonly documentCount: number;
+  readonly postings: StreamReader;
+  readonly frequencies: StreamReader;
+  readonly positions: StreamReader;
+}
+
 /** Called for every posting, in order of documents. */
 export type PostingVisitor = (doc: number, tf: number) => void;
 
@@ -40,14 +48,14 @@ export type TrueImpact = (doc: number, tf: number) => number;
  * a violation.
  */
 export class ListCheck {
-  readonly #index: IndexReader;
+  readonly #index: CheckedLists;
   readonly #hasPositions: boolean;
   readonly #docs = new Uint32Array(BLOCK_SIZE);
   readonly #tf = new Uint32Array(BLOCK_SIZE);
   readonly positions = new PositionsCheck();
 
   /** `hasPositions`: if false, only a list of one document in the dictionary may have positions. */
-  constructor(index: IndexReader, hasPositions = true) {
+  constructor(index: CheckedLists, hasPositions = true) {
     this.#index = index;
     this.#hasPositions = hasPositions;
   }

@@ -7,24 +7,36 @@ import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import { FOLDER, IN_ORDER, kindOf, nameInTree } from '../../schema/item-kinds.ts';
 import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
-import type { Extent } from '../format.ts';
+import type { Extent, IndexHeader } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 import { isMarked, type Verification } from '../verify-findings.ts';
 import { flatStarts } from './tree-reader.ts';
+
+/** What the tree and coordinates are read from, and compared with. */
+export interface CheckedTree {
+  readonly header: Pick<IndexHeader, 'tree' | 'coordinates'>;
+  readonly documentCount: number;
+  readonly ids: Uint32Array;
+  readonly columns: StreamReader;
+  stream(name: 'tree'): StreamReader;
+  docOf(id: number): number;
+  item(doc: number): StoredItem;
+}
 
 /** Documents between two pauses. */
 const SLICE = 1024;
 
 /** Takes the items in order of documents, then checks the children of each. Memory: 13 bytes a document. */
 export class TreeCheck {
-  readonly #verification: Verification;
+  readonly #verification: Verification<CheckedTree>;
   readonly #parents: Uint32Array;
   readonly #kinds: Uint8Array;
   readonly #starts: Uint32Array;
   readonly #children: Uint32Array;
   #read = 0;
 
-  constructor(verification: Verification) {
+  constructor(verification: Verification<CheckedTree>) {
     this.#verification = verification;
     const { parents, kinds, childStarts, children } = verification.index.header.tree;
     const { documentCount } = verification.index;

@@ -3,6 +3,7 @@ import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import { DictionaryScan, expectEqual, type StreamEnds } from '../dictionary/verify-dictionary.ts';
 import type { Extent, FieldHeader, NumberColumn, NumberSteps } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
 import { isPaired } from '../pairs/frequent-terms.ts';
 import { PairCheck } from '../pairs/verify-pairs.ts';
 import { K1, saturation } from '../postings/bm25.ts';
@@ -16,7 +17,7 @@ const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
 
 /** Checks the fields of an index, one after the other, in the order of the header. */
 export class FieldCheck {
-  readonly #verification: Verification;
+  readonly #verification: Verification<IndexReader>;
   readonly #lists: ListCheck;
   readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
   /** Occurrences of the current field's terms by document, and its lengths. All are zero between fields. */
@@ -28,7 +29,7 @@ export class FieldCheck {
   /** The frequent terms of each field of texts. */
   readonly #frequent = new Map<string, Uint8Array[]>();
 
-  constructor(verification: Verification) {
+  constructor(verification: Verification<IndexReader>) {
     this.#verification = verification;
     this.#lists = new ListCheck(verification.index);
     this.#tokens = new Uint32Array(verification.index.documentCount);

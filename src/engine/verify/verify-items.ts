@@ -2,6 +2,7 @@
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import { decodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import { type IndexHeader, TEXT_FRAME_BYTES } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
 import type { StoredItem } from '../store/stored-item.ts';
 import { TreeCheck } from '../structure/verify-tree.ts';
 import type { Pause, Verification } from '../verify-findings.ts';
@@ -12,11 +13,11 @@ const SLICE = 1024;
 
 /** Checks ids, their order, stored items and the extents of inline texts. */
 export class ItemCheck {
-  readonly #verification: Verification;
+  readonly #verification: Verification<IndexReader>;
   readonly #header: IndexHeader;
   readonly #names: number;
 
-  constructor(verification: Verification, names: number) {
+  constructor(verification: Verification<IndexReader>, names: number) {
     this.#verification = verification;
     this.#header = verification.index.header;
     this.#names = names;
@@ -96,12 +97,12 @@ export class ItemCheck {
 
 /** Reads the extents of inline texts, in order of documents. */
 class TextExtents {
-  readonly #verification: Verification;
+  readonly #verification: Verification<IndexReader>;
   readonly #count: number;
   #next = 0;
   #end = 0;
 
-  constructor(verification: Verification) {
+  constructor(verification: Verification<IndexReader>) {
     this.#verification = verification;
     this.#count = verification.index.header.textPlaces.length / TEXT_EXTENT_BYTES;
   }

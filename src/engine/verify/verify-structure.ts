@@ -7,8 +7,8 @@ import { ListCheck } from '../postings/verify-list.ts';
 import { verifyFrames } from '../store/frames/verify-frames.ts';
 import { checkWholeFile } from '../store/page-checksums.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
-import { streamOf } from '../stream-of.ts';
 import { markBit, type Pause, type Verification, type VerifyFindings } from '../verify-findings.ts';
+import { streamOf } from './stream-of.ts';
 import { FieldCheck } from './verify-field.ts';
 import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
@@ -40,7 +40,7 @@ export async function verifyStructure(
     if (!verifyHeader(header, fields, [...index.valueColumns.values()], findings)) return header;
     await verifyChunks(index, findings, pause);
     const searchable = new Uint8Array(Math.ceil(header.documentCount / 8));
-    const verification: Verification = { index, findings, pause, searchable };
+    const verification: Verification<IndexReader> = { index, findings, pause, searchable };
     readSearchable(verification);
     await verifyFrames(verification, 'items', pause);
     await verifyFrames(verification, 'texts', pause);
@@ -99,7 +99,7 @@ function endsThere(stream: StreamReader, end: number): boolean {
   }
 }
 
-function readSearchable({ index, findings, searchable }: Verification): void {
+function readSearchable({ index, findings, searchable }: Verification<IndexReader>): void {
   const { docFreq, postings } = index.header.searchable;
   findings.attempt(
     () => 'postings, searchable documents',
@@ -110,7 +110,7 @@ function readSearchable({ index, findings, searchable }: Verification): void {
   );
 }
 
-async function verifyFields(verification: Verification): Promise<void> {
+async function verifyFields(verification: Verification<IndexReader>): Promise<void> {
   const { index, findings, pause } = verification;
   const { streamBytes } = index.header;
   const bytesTotal = streamBytes.terms + streamBytes['terms-index'] + streamBytes.postings;

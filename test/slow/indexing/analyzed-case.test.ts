@@ -7,7 +7,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { STREAMS } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { streamOf } from '../../../src/engine/stream-of.ts';
+import { streamOf } from '../../../src/engine/verify/stream-of.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';

@@ -7,7 +7,7 @@ import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListReplay } from '../../../src/engine/inversion/encoded-lists.ts';
 import type { FieldLengths } from '../../../src/engine/postings/field-lengths.ts';
 import { newListEncoder } from '../../../src/engine/postings/list-encoding.ts';
-import { contentOf } from '../../../src/engine/stream-of.ts';
+import { contentOf } from '../../../src/engine/verify/stream-of.ts';
 import { withBench } from '../indexing/built-case.ts';
 
 const page = readFileSync('docs/index-format.md', 'utf8');

@@ -13,7 +13,7 @@ import { writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
-import { streamOf } from '../../../src/engine/stream-of.ts';
+import { streamOf } from '../../../src/engine/verify/stream-of.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { termsOfRuns } from '../../support/run-terms.ts';
 

@@ -4,15 +4,23 @@ import { foldWhole } from '../../../analysis/whole-value.ts';
 import { readU40 } from '../../../codec/byte-reader.ts';
 import { compareBytes } from '../../../codec/compare-bytes.ts';
 import { SPELLINGS_PER_GROUP, type ValueColumn } from '../../format.ts';
+import type { StreamReader } from '../../store/stream-reader.ts';
 import { isMarked, markBit, type Verification } from '../../verify-findings.ts';
 import { readPacked } from './packed-text.ts';
 import { StreamVarints } from './stream-varints.ts';
+
+/** What columns of whole values are read from. */
+export interface CheckedColumns {
+  readonly documentCount: number;
+  readonly valueColumns: ReadonlyMap<string, ValueColumn>;
+  readonly columns: StreamReader;
+}
 
 const GROUP_ENTRY = 10;
 /** Documents between two pauses. */
 const SLICE = 1 << 16;
 
-export async function verifyValueColumns(verification: Verification): Promise<void> {
+export async function verifyValueColumns(verification: Verification<CheckedColumns>): Promise<void> {
   const { index, findings, pause } = verification;
   const progress = { phase: 'columns', items: 0, itemsTotal: null, bytes: 0, bytesTotal: 0 };
   for (const column of index.valueColumns.values()) {
@@ -32,7 +40,7 @@ export async function verifyValueColumns(verification: Verification): Promise<vo
 
 /** Walks spellings and documents in parallel. */
 class ValueColumnCheck {
-  readonly #verification: Verification;
+  readonly #verification: Verification<CheckedColumns>;
   readonly #column: ValueColumn;
   readonly #spellings: StreamVarints;
   readonly #docs: StreamVarints;
@@ -44,7 +52,7 @@ class ValueColumnCheck {
   #bytes: Buffer = Buffer.alloc(0);
   #folded: Buffer = Buffer.alloc(0);
 
-  constructor(verification: Verification, column: ValueColumn) {
+  constructor(verification: Verification<CheckedColumns>, column: ValueColumn) {
     const { index } = verification;
     const range = ({ offset, length }: ValueColumn['docs']): StreamVarints =>
       new StreamVarints(index.columns, offset, offset + length);

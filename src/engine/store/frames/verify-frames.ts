@@ -1,16 +1,26 @@
 /** Verifies that frames of items and texts have the lengths in the header, and that they fill their stream. */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../../codec/byte-reader.ts';
-import { FRAME_BYTES, type FramedName } from '../../format.ts';
-import { streamOf } from '../../stream-of.ts';
+import { FRAME_BYTES, type FramedName, type IndexHeader } from '../../format.ts';
 import type { Pause, Verification } from '../../verify-findings.ts';
 import { CHECKSUM_BYTES, isSealed } from '../sealed-value.ts';
+import type { StreamReader } from '../stream-reader.ts';
 
 const OFFSET_BYTES = 5;
 
+/** What frames are read from. */
+export interface CheckedFrames {
+  readonly header: Pick<IndexHeader, 'frames'>;
+  stream(name: FramedName): StreamReader;
+}
+
 /** Checks each frame of a stream. Its chunks are verified elsewhere, so a fault here is the writer's fault. */
-export async function verifyFrames({ index, findings }: Verification, name: FramedName, pause: Pause): Promise<void> {
-  const stream = streamOf(index, name);
+export async function verifyFrames(
+  { index, findings }: Verification<CheckedFrames>,
+  name: FramedName,
+  pause: Pause,
+): Promise<void> {
+  const stream = index.stream(name);
   const { bytes: bytesTotal, offsets } = index.header.frames[name];
   const whole = FRAME_BYTES[name];
   let end = 0;

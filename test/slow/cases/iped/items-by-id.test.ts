@@ -10,7 +10,7 @@ import { ipedFormat } from '../../../../src/cases/iped/iped-format.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
-import { contentOf } from '../../../../src/engine/stream-of.ts';
+import { contentOf } from '../../../../src/engine/verify/stream-of.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { verifyIndex } from '../../../../src/indexing/verify-index.ts';
 import { temporaryDir } from '../../../support/endings.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
-import { streamOf } from '../../../../src/engine/stream-of.ts';
+import { streamOf } from '../../../../src/engine/verify/stream-of.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { temporaryDir } from '../../../support/endings.ts';

@@ -1,7 +1,7 @@
 /** The bytes of an index by stream name: as stored, and without frames. */
-import { FRAME_BYTES, type FramedName, type StreamName } from './format.ts';
-import type { IndexReader } from './index-reader.ts';
-import type { StreamReader } from './store/stream-reader.ts';
+import { FRAME_BYTES, type FramedName, type StreamName } from '../format.ts';
+import type { IndexReader } from '../index-reader.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
 
 /** Returns the stored bytes. */
 export function streamOf(index: IndexReader, name: StreamName): StreamReader {
