@@ -79,6 +79,14 @@ const PATHS = [
   '/facets?q=*:*&facet=category&facet=modified:month&facet=length',
 ];
 
+/** Requests that are refused because of the type of a field. The message names the source. */
+const REFUSED = [
+  '/search?q=modified:2024*',
+  '/sources/one/tree/root?q=modified:2024*',
+  '/sources/one/tree/root?q=modified:2024*&expand=duplicates',
+  '/sources/one/tree/115?q=modified:2024*',
+];
+
 /** Replaces a file of items; null removes it. */
 function replaceFile(dir: string, name: string, items: readonly TinyItem[] | null): void {
   const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
@@ -171,6 +179,12 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
     const [a, b] = [await grown.get(path), await whole.get(path)];
     expect([path, b.status]).toEqual([path, 200]);
     expect(comparable(a.text)).toEqual(comparable(b.text));
+  });
+
+  test.each(REFUSED)('refuses the same: %s', async (path) => {
+    const [a, b] = [await grown.get(path), await whole.get(path)];
+    expect([b.status, b.text]).toEqual([400, expect.stringContaining('in the source \\"one\\", the field')]);
+    expect([a.status, a.text]).toEqual([b.status, b.text]);
   });
 });
 

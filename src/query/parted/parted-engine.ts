@@ -17,7 +17,7 @@ import type { SearchRequest } from '../../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { isComputed } from '../request-sets.ts';
-import { type IndexParts, namesInParts, partOfId } from './index-parts.ts';
+import { type IndexParts, namesInParts, type PartOfSource, partOfId } from './index-parts.ts';
 import { fromTheFirst, limitOfParts, mergedAnswer, requestOfParts } from './merged-answer.ts';
 import { mergedEvents } from './merged-events.ts';
 import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
@@ -59,9 +59,22 @@ export class PartedEngine implements SearchEngine {
   }
 
   async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
-    const { source, id, offset, limit } = request;
+    const { source } = request;
     const parts = this.#parts.of(source);
     if (parts === null) return this.#engine.tree(request, signal);
+    try {
+      return await this.#treeOf(parts, request, signal);
+    } catch (fault) {
+      throw this.#ofSource(fault);
+    }
+  }
+
+  async #treeOf(
+    parts: readonly PartOfSource[],
+    request: TreeRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<TreeLevel | null>> {
+    const { source, id, offset, limit } = request;
     const hits = request.hits === null ? null : await this.#hitsOf(request.hits, source, signal);
     if (hits !== null && 'kind' in hits) return hits;
     const ask = (name: string, page: Pick<TreeRequest, 'offset' | 'limit'>) =>
