@@ -188,16 +188,18 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   async events(
-    { order, from, until, limit, sources, ...set }: EventsRequest,
+    { order, from, until, bareFrom, bareUntil, limit, sources, ...set }: EventsRequest,
     signal?: AbortSignal,
   ): Promise<readonly Outcome<SourceEvents>[]> {
-    const plain = sources.map(({ source }) => ({ source }));
+    const plain = sources.map(({ after: _after, skip: _skip, ...scope }) => scope);
     const parsed = withTree({ ...set, sources: plain, want: [] });
     const { entries, found } = await this.#cacheEntries(parsed, setKeyOf(parsed), signal);
     const bounds = {
       order,
       ...(from === undefined ? {} : { from }),
       ...(until === undefined ? {} : { until }),
+      ...(bareFrom === undefined ? {} : { bareFrom }),
+      ...(bareUntil === undefined ? {} : { bareUntil }),
       ...(limit === undefined ? {} : { limit }),
     };
     return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope, i) {

@@ -120,6 +120,8 @@ test('events from and to are days of the zone; their order is that of moments', 
   };
   expect(await listed()).toEqual(['2023-07-05', '2023-07-05T00:30:00Z', '2023-07-05T23:30:00Z']);
   expect(await listed('Europe/Lisbon')).toEqual(['2023-07-04T23:30:00Z', '2023-07-05', '2023-07-05T00:30:00Z']);
+  // A day without a time begins before the moment at which it begins in this zone.
+  expect(await listed('America/New_York')).toEqual(['2023-07-05', '2023-07-05T23:30:00Z', '2023-07-05T22:00:00-04:00']);
   const sorted = await service.post('/hits', { sort: ['modified'], timeZone: 'Pacific/Kiritimati', limit: 4 });
   expect(sorted.json.hits.map(({ id }: { id: number }) => DATES[id - 1])).toEqual([
     '2023',

@@ -1,5 +1,5 @@
 /** The dates of a set: request and answer. Each value of each date field of an item is an event. */
-import type { SearchRequest } from '../search-request.ts';
+import type { SearchRequest, SourceScope } from '../search-request.ts';
 
 /** A set, and a range of its dates. */
 export interface EventsRequest extends Omit<SearchRequest, 'sources' | 'sort' | 'limit' | 'want' | 'facets'> {
@@ -16,8 +16,7 @@ export interface EventsRequest extends Omit<SearchRequest, 'sources' | 'sort' | 
   readonly limit?: number;
 }
 
-export interface EventScope {
-  readonly source: string;
+export interface EventScope extends Pick<SourceScope, 'source' | 'partOf'> {
   /** Events up to and including this position are omitted, but counted. */
   readonly after?: EventPosition;
   /** This many events are omitted after that position. */
