@@ -57,6 +57,7 @@ const PATHS = [
   '/hits?q=*:*&sort=category:asc&limit=500',
   '/events?q=coot&limit=100',
   '/events?q=*:*&limit=500',
+  '/events?q=id:[45%20TO%2099]&collapse=hash&limit=500',
   '/export?q=grebe&format=csv',
   '/export?q=grebe&format=ndjson',
   '/search?q=heron',
