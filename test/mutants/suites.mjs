@@ -131,7 +131,7 @@ const TURNS = { path: 'test/(unit|slow)/indexing/(index-state-in-process|build-t
 
 /** Matches in texts, and the items that have some. */
 const EXPRESSIONS = {
-  path: 'test/((property|http)/text-expressions|unit/(automaton/match-finder|query/(text-checks|expression-sieve))).test.ts',
+  path: 'test/((property|http)/text-expressions|slow/automaton/match-finder|unit/query/(text-checks|expression-sieve)).test.ts',
   tests: '',
 };
 /** Items in which an expression may match. */
@@ -189,7 +189,7 @@ const OWN = {
   'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
   'src/cases/recorded-hashes.ts': [{ path: 'test/unit/cases/check-case.test.ts', tests: '' }],
   'src/cases/iped/java-numbers.ts': [{ path: 'test/unit/cases/iped/java-numbers.test.ts', tests: '' }],
-  'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
+  'src/cluster/link/': [{ path: 'test/slow/cluster/cluster-link.test.ts', tests: '' }],
   'src/engine/columns/sort-numbers.ts': [{ path: 'test/unit/engine/sort-numbers.test.ts', tests: '' }],
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],

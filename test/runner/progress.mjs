@@ -1,6 +1,7 @@
 /**
  * A jest reporter that shows the expected time of a run at the start, and its progress: as a changing line on a terminal, as
- * occasional lines elsewhere. Failures are shown when they happen.
+ * occasional lines elsewhere. Failures are shown when they happen. A run of several folders ends with the share of each, so that
+ * the time of `make check`, which runs the tests of `unit`, is seen in every complete run.
  */
 import { pathInCheckout, readTimes } from './recorded-times.mjs';
 
@@ -16,6 +17,13 @@ export default class Progress {
   #expectedMs = 0;
   #results = null;
   #timer = null;
+  #workers;
+  /** Milliseconds of all workers, by folder of test/. */
+  #times = new Map();
+
+  constructor({ maxWorkers }) {
+    this.#workers = maxWorkers;
+  }
 
   onRunStart(results, { estimatedTime }) {
     this.#started = performance.now();
@@ -35,6 +43,9 @@ export default class Progress {
   onTestFileResult({ path }, result, results) {
     this.#running.delete(path);
     this.#results = results;
+    const folder = pathInCheckout(path).split('/')[1];
+    const { start, end } = result.perfStats;
+    this.#times.set(folder, (this.#times.get(folder) ?? 0) + end - start);
     if (result.numFailingTests > 0 || result.testExecError) {
       this.#write(`FAIL ${pathInCheckout(path)}\n${result.failureMessage ?? ''}\n`);
     }
@@ -45,6 +56,13 @@ export default class Progress {
     this.#running.clear();
     this.#tell();
     if (this.#isTerminal) this.#out.write('\n');
+    if (this.#times.size > 1) this.#out.write(`  by folder: ${this.#shares()}\n`);
+  }
+
+  /** Times of folders as if each had all workers to itself. */
+  #shares() {
+    const times = [...this.#times].sort(([, a], [, b]) => b - a);
+    return times.map(([folder, ms]) => `${folder} ${duration(ms / this.#workers)}`).join(', ');
   }
 
   /** Prints text that stays. On a terminal it replaces the changing line, which appears again below it. */
