@@ -17,8 +17,11 @@ export interface RankingKey {
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
 }
 
-const RADIX_BITS = 11;
-const RADIX = 1 << RADIX_BITS;
+/**
+ * Maximum bits of a pass: two passes for 16 million ranks. Each pass but the first ranks documents in random order, which costs
+ * more than counting with more digits.
+ */
+const RADIX_BITS = 12;
 /** Fewer are sorted by comparison. */
 const FEW = tuning.rowsCompared;
 /** Documents between two yields. */
@@ -41,8 +44,11 @@ export function* sortedByKeys(docs: Uint32Array, keys: readonly RankingKey[]): G
   let to: Uint32Array = new Uint32Array(docs.length);
   for (let n = keys.length - 1; n >= 0; n--) {
     const key = keys[n]!;
-    for (let shift = 0; shift < 32 && key.missing >>> shift > 0; shift += RADIX_BITS) {
-      yield* pass(from, to, { key, ranks, shift });
+    const rankBits = 32 - Math.clz32(key.missing);
+    const passes = Math.ceil(rankBits / RADIX_BITS);
+    const bits = Math.ceil(rankBits / passes);
+    for (let shift = 0; shift < rankBits; shift += bits) {
+      yield* pass(from, to, { key, ranks, shift, bits });
       [from, to] = [to, from];
     }
   }
@@ -70,22 +76,25 @@ interface Digits {
   readonly key: RankingKey;
   readonly ranks: Uint32Array;
   readonly shift: number;
+  readonly bits: number;
 }
 
 /** Makes a stable pass over some bits of the ranks. */
-function* pass(from: Uint32Array, to: Uint32Array, { key, ranks, shift }: Digits): Generator<void, void> {
+function* pass(from: Uint32Array, to: Uint32Array, { key, ranks, shift, bits }: Digits): Generator<void, void> {
   const { length } = from;
-  const ends = new Uint32Array(RADIX + 1);
+  const digits = 1 << bits;
+  const mask = digits - 1;
+  const ends = new Uint32Array(digits + 1);
   for (let start = 0; start < length; start += DOCS_PER_SLICE) {
     const end = Math.min(length, start + DOCS_PER_SLICE);
     key.rank(from, start, end, ranks);
-    for (let i = start; i < end; i++) ends[((ranks[i]! >>> shift) & (RADIX - 1)) + 1]!++;
+    for (let i = start; i < end; i++) ends[((ranks[i]! >>> shift) & mask) + 1]!++;
     yield;
   }
-  for (let digit = 0; digit < RADIX; digit++) ends[digit + 1]! += ends[digit]!;
+  for (let digit = 0; digit < digits; digit++) ends[digit + 1]! += ends[digit]!;
   for (let start = 0; start < length; start += DOCS_PER_SLICE) {
     const end = Math.min(length, start + DOCS_PER_SLICE);
-    for (let i = start; i < end; i++) to[ends[(ranks[i]! >>> shift) & (RADIX - 1)]!++] = from[i]!;
+    for (let i = start; i < end; i++) to[ends[(ranks[i]! >>> shift) & mask]!++] = from[i]!;
     yield;
   }
 }

@@ -12,7 +12,7 @@ function ranksOf(count: number, most: number, seed: number): Uint32Array {
   return Uint32Array.from({ length: count }, () => below(most + 1));
 }
 
-const most = fc.constantFrom(0, 1, 5, 2047, 2048, 70_000, 2 ** 22, 2 ** 31);
+const most = fc.constantFrom(0, 1, 5, 4095, 4096, 70_000, 2 ** 22, 2 ** 24, 2 ** 31);
 
 /** A key with the ranks of documents. */
 function keyOf(ranks: Uint32Array, missing: number): RankingKey {
