@@ -226,6 +226,8 @@ export interface Tuning {
   readonly batchBytes: number;
   readonly runWriteBytes: number;
   readonly runReadBytes: number;
+  /** Bytes written to the file of an index, or read again from it, until its pages are unmapped. */
+  readonly reopenedBytes: number;
   /** Bytes of a run from one mark to the next, and marks in all. */
   readonly markBytes: number;
   readonly marksMax: number;
@@ -381,6 +383,7 @@ export const tuning: Tuning = {
   pageBytes: 1 << 16,
   points: 1 << 19,
   batchBytes: 16 * 2 ** 20,
+  reopenedBytes: 512 * 2 ** 20,
   runWriteBytes: 1 << 20,
   runReadBytes: 1 << 16,
   markBytes: 1 << 16,

@@ -38,6 +38,8 @@ const LEAST = {
   runReadBytes: 8,
   fieldPageBytes: 8,
   pageBytes: 8,
+  // Opening an environment takes milliseconds.
+  reopenedBytes: 2 ** 14,
   cacheBytes: 2 ** 14,
   // Otherwise no case is small enough for it.
   residentBytes: 2 ** 12,

@@ -11,6 +11,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { NEAR_DUPLICATES_FIELD } from '../../schema/well-known-fields.ts';
+import { freeArrays } from '../../shared/freed-arrays.ts';
 import { HOLD_LIMITS, type HoldLimits } from '../columns/field-files.ts';
 import { ColumnValues } from '../columns/values/column-values.ts';
 import type { ValueColumn } from '../format.ts';
@@ -116,6 +117,7 @@ export class NearDuplicates {
         keys.sort();
         await this.#joinEqual(words, file, groups, onPart);
       }
+      freeArrays(keys);
     } finally {
       closeSync(file);
     }

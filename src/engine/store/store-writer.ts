@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
-import { type ChunkDatabase, LmdbEnvironment, pack, readValue } from './lmdb-environment.ts';
+import { LmdbEnvironment, pack, readValue } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
 import { newChunk, StreamWriter } from './stream-writer.ts';
 
@@ -13,28 +13,38 @@ import { newChunk, StreamWriter } from './stream-writer.ts';
 const BATCH_BYTES = tuning.batchBytes;
 /** More bytes than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
+/**
+ * Bytes written and read between two openings of the environment. LMDB maps the pages that lead to a chunk, with their
+ * neighbours: 4 % of an index stay in memory, and all chunks that are read again.
+ */
+const REOPENED_BYTES = tuning.reopenedBytes;
 
 export class StoreWriter {
-  readonly #environment: LmdbEnvironment;
+  readonly #directory: string;
+  readonly #reopenedBytes: number;
+  #environment: LmdbEnvironment;
+  /** Bytes written and read since the environment was opened. */
+  #mapped = 0;
   readonly #streams = new Map<StreamName, StreamWriter>();
   /** Written chunks, reused because memory outside the heap burdens the garbage collector. */
   readonly #free: Uint8Array[] = [];
-  #pending: { database: ChunkDatabase; chunk: number; value: Uint8Array }[] = [];
+  #pending: { name: StreamName; chunk: number; value: Uint8Array }[] = [];
 
-  private constructor(environment: LmdbEnvironment) {
-    this.#environment = environment;
+  private constructor(directory: string, reopenedBytes: number) {
+    this.#directory = directory;
+    this.#reopenedBytes = reopenedBytes;
+    this.#environment = LmdbEnvironment.create(directory);
     for (const name of STREAMS) {
-      const database = environment.chunks(name);
-      const put = (chunk: number, value: Uint8Array): void => this.#put(database, chunk, value);
+      const put = (chunk: number, value: Uint8Array): void => this.#put(name, chunk, value);
       this.#streams.set(name, new StreamWriter(name, put, () => this.#free.pop() ?? newChunk()));
     }
   }
 
   /** Creates an environment in an existing, empty directory. Nothing is flushed before `finish`. */
-  static create(directory: string): StoreWriter {
+  static create(directory: string, reopenedBytes = REOPENED_BYTES): StoreWriter {
     expectRoom(directory);
     writeLockFile(directory);
-    return new StoreWriter(LmdbEnvironment.create(directory));
+    return new StoreWriter(directory, reopenedBytes);
   }
 
   stream(name: StreamName): StreamWriter {
@@ -60,12 +70,13 @@ export class StoreWriter {
 
   /** Returns a chunk, which may be incomplete. Recently written ones are still in memory. */
   #chunk(name: StreamName, number: number): Uint8Array {
-    const database = this.#environment.chunks(name);
-    const chunk =
+    const held =
       this.stream(name).unfinished(number) ??
-      this.#pending.find((one) => one.chunk === number && one.database === database)?.value ??
-      readValue(database, name, number);
+      this.#pending.find((one) => one.chunk === number && one.name === name)?.value;
+    if (held !== undefined) return held;
+    const chunk = readValue(this.#environment.chunks(name), name, number);
     if (chunk === undefined) throw new RangeError(`chunk ${number} of ${name} is not written`);
+    this.#mapped += CHUNK_BYTES;
     return chunk;
   }
 
@@ -89,8 +100,8 @@ export class StoreWriter {
     await this.#environment.close();
   }
 
-  #put(database: ChunkDatabase, chunk: number, value: Uint8Array): void {
-    this.#pending.push({ database, chunk, value });
+  #put(name: StreamName, chunk: number, value: Uint8Array): void {
+    this.#pending.push({ name, chunk, value });
     if (this.#pending.length * CHUNK_BYTES >= BATCH_BYTES) this.#flush();
   }
 
@@ -98,9 +109,20 @@ export class StoreWriter {
     const pending = this.#pending;
     this.#pending = [];
     this.#environment.root.transactionSync(() => {
-      for (const { database, chunk, value } of pending) database.putSync(chunk, value, { append: true });
+      for (const { name, chunk, value } of pending) {
+        this.#environment.chunks(name).putSync(chunk, value, { append: true });
+      }
     });
     for (const { value } of pending) this.#free.push(new Uint8Array(value.buffer));
+    this.#mapped += pending.length * CHUNK_BYTES;
+    if (this.#mapped >= this.#reopenedBytes) this.#reopen();
+  }
+
+  /** Unmaps the file. */
+  #reopen(): void {
+    this.#environment.closeNow();
+    this.#environment = LmdbEnvironment.create(this.#directory);
+    this.#mapped = 0;
   }
 }
 

@@ -10,7 +10,7 @@ import type { StreamWriter } from '../store/stream-writer.ts';
 
 /** In memory: the id of each document, and the documents in order of ids, or null if they are already in that order. */
 export interface DocumentIds {
-  readonly ids: Uint32Array;
+  readonly ids: Uint32Array<ArrayBuffer>;
   readonly order: Uint32Array | null;
 }
 
@@ -73,7 +73,7 @@ export class DocumentIdWriter {
   }
 }
 
-function readNumbers(bytes: PagedBytes, count: number): Uint32Array {
+function readNumbers(bytes: PagedBytes, count: number): Uint32Array<ArrayBuffer> {
   const numbers = new Uint32Array(count);
   const reader = new PageReader(bytes.location());
   try {

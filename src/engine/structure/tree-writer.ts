@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { FOLDER, IN_ORDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
+import { freeArrays } from '../../shared/freed-arrays.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import type { MergedValues } from '../columns/values/merged-values.ts';
 import { ValueLog } from '../columns/values/value-log.ts';
@@ -76,18 +77,21 @@ export class TreeWriter {
       }
       await onPart(1);
     }
+    freeArrays(ordered);
     moveBack(starts);
     for (let doc = 0; doc < count; doc++) {
       kinds[doc]! &= ~FIRST;
       if ((kinds[doc]! & IN_ORDER) !== 0) sortById(children.subarray(starts[doc], starts[doc + 1]), documents);
     }
     const isFlat = parents.every((parent) => parent === 0);
-    return {
+    const header = {
       parents: append(stream, isFlat ? NONE : parents),
       kinds: append(stream, kinds),
       childStarts: append(stream, isFlat ? NONE : starts),
       children: append(stream, children),
     };
+    freeArrays(parents, kinds, starts, children);
+    return header;
   }
 
   close(): void {
@@ -98,7 +102,7 @@ export class TreeWriter {
   async #parentDocs(
     from: Pick<DocumentIdWriter, 'inMemory'>,
     onPart: (part: number) => Promise<void>,
-  ): Promise<{ readonly parents: Uint32Array; readonly documents: DocumentIds | null }> {
+  ): Promise<{ readonly parents: Uint32Array<ArrayBuffer>; readonly documents: DocumentIds | null }> {
     const documents = from.inMemory();
     const { ids, order } = documents;
     const parents = new Uint32Array(ids.length);
@@ -106,15 +110,17 @@ export class TreeWriter {
     try {
       let lastId = 0;
       let lastDoc = 0;
-      for (let doc = 0; doc < ids.length; doc++) {
+      const { length } = ids;
+      for (let doc = 0; doc < length; doc++) {
         const id = reader.u32();
         if (id !== lastId) {
           lastId = id;
           lastDoc = id === 0 ? 0 : docOf(id - 1, ids, order) + 1;
         }
         parents[doc] = lastDoc;
-        if (doc % DOCS_PER_PAUSE === 0) await onPart(doc / ids.length);
+        if (doc % DOCS_PER_PAUSE === 0) await onPart(doc / length);
       }
+      if (order === null) freeArrays(ids);
       return { parents, documents: order === null ? null : documents };
     } finally {
       reader.close();
@@ -151,7 +157,7 @@ function docOf(id: number, ids: Uint32Array, order: Uint32Array | null): number 
   return ids[doc] === id ? doc : -1;
 }
 
-function readKinds(kinds: PagedBytes, count: number): Uint8Array {
+function readKinds(kinds: PagedBytes, count: number): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(count);
   const reader = new PageReader(kinds.location());
   try {
@@ -168,7 +174,7 @@ async function byName(
   all: number,
   documents: DocumentIds | null,
   onPart: (part: number) => Promise<void>,
-): Promise<Uint32Array> {
+): Promise<Uint32Array<ArrayBuffer>> {
   const docs = new Uint32Array(all);
   let count = 0;
   const take = (more: Uint32Array, equal: Uint32Array): void => {

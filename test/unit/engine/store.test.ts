@@ -9,6 +9,7 @@ import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 import { frameExpander } from '../../../src/engine/store/frames/frame-expander.ts';
 import { FrameReader } from '../../../src/engine/store/frames/frame-reader.ts';
 import { compressFrame, FrameWriter } from '../../../src/engine/store/frames/frame-writer.ts';
+import { DATA_FILE } from '../../../src/engine/store/lmdb-environment.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
@@ -21,6 +22,7 @@ import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { VerifyFindings } from '../../../src/engine/verify-findings.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { BYTES, sealedChunk } from './sealed-chunks.ts';
@@ -40,6 +42,8 @@ async function write(directory: string, length: number): Promise<void> {
   await writer.finish({ fact: { some: ['thing', null, 2 ** 40] } });
   await writeChecksums(directory);
 }
+
+const BATCH_BYTES = tuning.batchBytes;
 
 const LENGTHS = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES - 5];
 
@@ -70,6 +74,56 @@ describe('a stream', () => {
         await store.close();
       });
     }
+  });
+});
+
+/** Resident bytes of the mapped file of an environment in this process. */
+function mappedBytes(directory: string): number {
+  const path = join(directory, DATA_FILE);
+  return readFileSync('/proc/self/smaps', 'utf8')
+    .split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)
+    .filter((mapping) => mapping.slice(0, mapping.indexOf('\n')).endsWith(path))
+    .reduce((sum, mapping) => sum + 1024 * Number(/^Rss: +(\d+)/m.exec(mapping)![1]), 0);
+}
+
+const isOnLinux = process.platform === 'linux';
+
+(isOnLinux ? test : test.skip)('unmaps its file after some bytes, and continues with the same streams', async () => {
+  await withDirectory(async (directory) => {
+    mkdirSync(directory, { recursive: true });
+    const writer = StoreWriter.create(directory, 1.5 * BATCH_BYTES);
+    const stream = writer.stream('items');
+    const piece = Uint8Array.from({ length: CHUNK_BYTES }, (_, i) => i * 31);
+    // Each piece begins with its number.
+    const add = (from: number, to: number): void => {
+      for (let n = from; n < to; n++) {
+        new DataView(piece.buffer).setUint32(0, n);
+        stream.append(piece);
+      }
+    };
+    const batch = Math.ceil(BATCH_BYTES / CHUNK_BYTES);
+    add(0, 2 * batch);
+    expect(mappedBytes(directory)).toBeLessThan(2 ** 20);
+    let read = 0;
+    writer.forWritten('items', 0, stream.length, (bytes, start) => {
+      expect(new DataView(bytes.buffer, bytes.byteOffset).getUint32(start)).toBe(read++);
+    });
+    expect(read).toBe(2 * batch);
+    expect(mappedBytes(directory)).toBeGreaterThan(BATCH_BYTES);
+    add(2 * batch, 3 * batch);
+    expect(mappedBytes(directory)).toBeLessThan(2 ** 20);
+    // Not after each write.
+    writer.forWritten('items', 0, BATCH_BYTES / 4, () => undefined);
+    add(3 * batch, 4 * batch);
+    expect(mappedBytes(directory)).toBeGreaterThan(BATCH_BYTES / 4);
+    await writer.finish({});
+    const store = StoreReader.open(directory);
+    const written = store.stream('items');
+    for (let n = 0; n < 4 * batch; n++) {
+      written.fetch(n * CHUNK_BYTES, 4);
+      expect(new DataView(written.bytes.buffer, written.bytes.byteOffset).getUint32(written.start)).toBe(n);
+    }
+    await store.close();
   });
 });
 
