@@ -322,7 +322,8 @@ export class EmbeddedEngine implements SearchEngine {
         return damageOutcome(fault, nameOf(scopes[i]!));
       }
     });
-    return all.then((others) => [...outcomes, ...others]).finally(() => memory.releaseTo(0));
+    // If one source refuses, the work on the others has not ended.
+    return all.then((others) => [...outcomes, ...others]).finally(() => memory.end());
   }
 }
 

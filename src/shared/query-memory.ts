@@ -54,9 +54,15 @@ let current: QueryMemory | null = null;
 export class QueryMemory {
   readonly #limits: MemoryLimits;
   #held = 0;
+  #hasEnded = false;
 
   constructor(limits: MemoryLimits) {
     this.#limits = limits;
+  }
+
+  /** Whether work with this account must not continue. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get held(): number {
@@ -85,6 +91,12 @@ export class QueryMemory {
     }
     this.#held += bytes;
     pool.held += bytes;
+  }
+
+  /** Releases everything, and stops work that still uses this account: nobody would release its later claims. */
+  end(): void {
+    this.releaseTo(0);
+    this.#hasEnded = true;
   }
 
   /** Releases all but the first `held` bytes. */

@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortError } from './ends/end-listeners.ts';
+import { AppError } from './errors.ts';
 import { enterMemory, type QueryMemory } from './query-memory.ts';
 import { Turns } from './turns.ts';
 
@@ -60,6 +61,7 @@ export function nextSlice<T>(
   memory: QueryMemory | null,
 ): IteratorResult<void, T> {
   throwIfCancelled(signal);
+  if (memory?.hasEnded === true) throw new AppError('CANCELLED', 'Another part of the request has failed.');
   const before = enterMemory(memory);
   try {
     // The clock is read only after the first step, because small searches have no more.

@@ -6,6 +6,7 @@ import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
 import { MemoryPool } from '../../../src/shared/query-memory.ts';
 import { hitsOf } from '../../support/asked-source.ts';
+import { pause } from '../../support/until.ts';
 import { withIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 200;
@@ -51,4 +52,30 @@ test.each([1, 2])('with %i sources', async (sources) => {
     }
   });
   expect(refused).toBeGreaterThan(QUERIES.length);
+});
+
+test('of a source that still works while another one refuses', async () => {
+  const long = Array.from({ length: 30_000 }, (_, doc) => ({
+    doc,
+    text: `w${doc % 7000} w2`,
+    fields: { name: [`item ${doc}`], category: [`c${doc % 9000}`] },
+  }));
+  const dated = [{ doc: 0, text: 'w1', fields: { name: ['2020-01-02'] } }];
+  await withIndex(long, {}, (index) =>
+    withIndex(dated, {}, async (other) => {
+      const indexes = new OpenIndexes(new Map(Object.entries({ a: index, b: index, c: other })));
+      const pool = new MemoryPool(2 ** 30);
+      const engine = new EmbeddedEngine(indexes, { query: 2 ** 28, pool });
+      const request: SearchRequest = {
+        query: parseQuery('name:i* AND w*'),
+        sources: ['a', 'b', 'c'].map((source) => ({ source })),
+        sort: SORTS[2]!,
+        want: ['ids', 'count'],
+        facets: [{ kind: 'values', field: 'category' }],
+      };
+      await expect(engine.search(request)).rejects.toThrow('the field "name" holds dates');
+      await pause(200);
+      expect(pool.held).toBe(0);
+    }),
+  );
 });
