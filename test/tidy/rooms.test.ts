@@ -6,7 +6,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-const STRUCTURES = ['columns', 'dictionary', 'pairs', 'postings', 'store'].map((room) => `src/engine/${room}`);
+const STRUCTURES = ['columns', 'dictionary', 'pairs', 'postings', 'store', 'structure'].map(
+  (room) => `src/engine/${room}`,
+);
 const PARTS = ['Bytes', 'Invariants', 'Cost', 'Writer', 'Reader', 'Verifier', 'Kernel'];
 /** Rooms of kernels that write nothing to disk. */
 const KERNELS = ['src/query/resident', 'src/lucene'];
