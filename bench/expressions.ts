@@ -11,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { caseRecords } from './corpus/case-lines.ts';
-import { cancelled, listening } from './expressions/served-case.ts';
+import { cancelled, listening, type Measured } from './expressions/served-case.ts';
 
 const { values } = parseArgs({
   options: {
@@ -100,12 +100,6 @@ async function main(): Promise<number> {
     await served.stop();
   }
   return differing === 0 ? 0 : 1;
-}
-
-export interface Measured {
-  readonly items: number;
-  readonly milliseconds: number;
-  readonly processor: number;
 }
 
 /** Texts end with a NUL, which no text contains, so that they can have lines. */

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Measured } from '../expressions.ts';
 import { listeningProcess } from '../http/listening-process.ts';
 import { processorTime } from '../interface/processor-time.ts';
 
@@ -15,6 +14,13 @@ const IDLE_SHARE = 0.2;
 const MOMENT_MS = 10;
 /** How long an expression runs before it is cancelled. */
 const BEFORE_CANCEL_MS = 300;
+
+/** An answer, with its time and that of the processors. */
+export interface Measured {
+  readonly items: number;
+  readonly milliseconds: number;
+  readonly processor: number;
+}
 
 export interface ServedCase {
   readonly url: string;
