@@ -2,11 +2,11 @@
  * `node dist/bench/grown.js --case DIR [--additions N] [--items N] [--changed N] [--queries N] [--rounds N] [--work DIR] [--json
  * FILE]`.
  *
- * Indexes the beginning of a case, adds the rest in many additions, then changes files, and reports what each costs. After
- * that, it asks servers of the grown, the changed and the whole case the same queries over HTTP in turn. Answers must be equal.
+ * Indexes the beginning of a case, adds the rest in many additions, merges small parts, then changes files, and reports what
+ * each costs. After that, it asks servers of these and of the whole case the same queries over HTTP in turn. Answers must be equal.
  * Reports the ratios of the times.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { sampleCorpus } from './corpus/sample.ts';
 import { workDirectory } from './engines/installed.ts';
 import { runMeasured } from './engines/measured-process.ts';
 import { GrownCase } from './growth/grown-case.ts';
+import { type AskedRatios, type GrownBuild, type GrownResult, ratioOf } from './growth/grown-result.ts';
 import { serveCase } from './http/case-server.ts';
 import type { ListeningProcess } from './http/listening-process.ts';
 import { RawClient } from './http/raw-client.ts';
@@ -46,13 +47,6 @@ const casePath = resolve(values.case);
 const work = resolve(values.work);
 const data = (name: string): string => join(work, `data-${name}`);
 
-interface Build {
-  readonly what: string;
-  readonly seconds: number;
-  readonly processorSeconds: number;
-  readonly peakMB: number;
-}
-
 /** One way to hold the items of the case. */
 interface Side {
   readonly name: string;
@@ -66,7 +60,7 @@ const ASKED = [
   ['first 50 by id', 'limit=50'],
 ] as const;
 
-const builds: Build[] = [];
+const builds: GrownBuild[] = [];
 rmSync(work, { recursive: true, force: true });
 const grown = new GrownCase(casePath, join(work, 'grown'), additions, itemsEach);
 await build(grown.directory, 'grown', `the first ${grown.items} items`);
@@ -74,6 +68,8 @@ for (let n = 0; n < grown.additions; n++) {
   grown.add(n);
   await build(grown.directory, 'grown', `addition ${n + 1} of ${itemsEach} items`);
 }
+cpSync(data('grown'), data('merged'), { recursive: true });
+await build(grown.directory, 'merged', 'small parts merged', '--merge');
 const other = new GrownCase(casePath, join(work, 'changed'), 0, itemsEach);
 await build(other.directory, 'changed', `all ${other.items} items`);
 for (let n = 0; n < changed; n++) other.change(n);
@@ -97,23 +93,32 @@ const sides: Side[] = [];
 try {
   sides.push(await side('whole', casePath));
   sides.push(await side('grown', grown.directory));
+  sides.push(await side('merged', grown.directory));
   sides.push(await side('changed', other.directory));
-  const rows: string[][] = [];
-  const ratios: Record<string, Record<string, number>> = {};
+  const asked: AskedRatios[] = [];
   for (const [what, options] of ASKED) {
     const times = await timesInTurn(options);
-    const geometric = (n: number): number => {
-      const logarithms = times.map((own) => Math.log(own[n]! / own[0]!));
-      return Math.exp(logarithms.reduce((sum, one) => sum + one, 0) / times.length);
-    };
-    const worst = (n: number): number => Math.max(...times.map((own) => own[n]! / own[0]!));
-    ratios[what] = { grown: geometric(1), changed: geometric(2) };
-    const micros = [...times].map((own) => own[0]!).sort((a, b) => a - b)[Math.floor(times.length / 2)]! * 1000;
-    rows.push([what, micros.toFixed(0), ...[1, 2].flatMap((n) => [geometric(n).toFixed(3), worst(n).toFixed(2)])]);
+    const medianMs = times.map((own) => own[0]!).sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    asked.push({
+      what,
+      medianMs,
+      grown: ratioOf(times, 1),
+      merged: ratioOf(times, 2),
+      changed: ratioOf(times, 3),
+    });
   }
   console.log(`\n${queries.length} queries, the best of ${rounds}; load ${loadavg()[0]!.toFixed(1)}`);
-  console.log(grid(['', 'whole, µs', 'grown ÷ whole', 'worst', 'changed ÷ whole', 'worst'], rows));
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ builds, ratios })}\n`);
+  console.log(
+    grid(
+      ['', 'whole, µs', 'grown ÷ whole', 'worst', 'merged ÷ whole', 'worst', 'changed ÷ whole', 'worst'],
+      asked.map(({ what, medianMs, grown: own, merged, changed: later }) => {
+        const ratios = [own, merged, later].flatMap(({ mean, worst }) => [mean.toFixed(3), worst.toFixed(2)]);
+        return [what, (1000 * medianMs).toFixed(0), ...ratios];
+      }),
+    ),
+  );
+  const result: GrownResult = { additions, itemsEach, queries: queries.length, builds, asked };
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result)}\n`);
 } finally {
   for (const { server, client } of sides) {
     client.end();
@@ -121,8 +126,11 @@ try {
   }
 }
 
-async function build(directory: string, name: string, what: string): Promise<void> {
-  const run = await runMeasured(['node', cli, 'index', 'build', directory, '--data', data(name), '--json'], 2);
+async function build(directory: string, name: string, what: string, ...flags: readonly string[]): Promise<void> {
+  const run = await runMeasured(
+    ['node', cli, 'index', 'build', directory, '--data', data(name), '--json', ...flags],
+    2,
+  );
   if (run.exitCode !== 0) throw new Error(`${what}: ${run.errors}`);
   const { seconds, processorMs, peakBytes } = run;
   builds.push({ what, seconds, processorSeconds: processorMs / 1000, peakMB: peakBytes / 1e6 });

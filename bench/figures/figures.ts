@@ -93,6 +93,14 @@ export const FIGURES: readonly Figure[] = [
     cases: ['synthetic'],
   },
   {
+    id: 'grown',
+    title: 'twenty additions and changed files, and queries beside one index',
+    shownIn: `${PERFORMANCE}#a-case-that-grows`,
+    minutes: 15,
+    command: ({ real }, json) => program('grown', '--case', real, '--json', json),
+    cases: ['real'],
+  },
+  {
     id: 'interface',
     title: 'counts, orders, pages, snippets, keyword lists and exports beside Lucene and tantivy',
     shownIn: `${PERFORMANCE}#over-http-beside-lucene`,

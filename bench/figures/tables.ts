@@ -1,4 +1,5 @@
 /** Tables of documents, made from the recorded results of figures. */
+import type { GrownResult } from '../growth/grown-result.ts';
 import type { ActionResult } from '../page/delays.ts';
 import type { ProxyResult } from '../page/proxy-result.ts';
 import { CAUSES, type Cause } from '../page/trace.ts';
@@ -10,6 +11,7 @@ export const TABLES: Readonly<Record<string, (what: string, result: unknown) => 
   page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
   builds: (what, result) => buildsTable(what, (result as { builds: readonly BuildResult[] }).builds),
   proxy: (_, result) => proxyTable(result as ProxyResult),
+  grown: (what, result) => grownTable(what, result as GrownResult),
   real: (what, result) => realTable(what, result as RealResult),
 };
 
@@ -51,6 +53,38 @@ function pageTable(what: string, actions: readonly ActionResult[]): string {
     actions.map(({ action, meanParts, slowParts }) => [
       action,
       ...CAUSES.map((cause) => `${ms(meanParts[cause])}, ${ms(slowParts[cause])}`),
+    ]),
+  );
+}
+
+function grownTable(what: string, { builds, asked }: GrownResult): string {
+  if (what === 'builds') {
+    return table(
+      ['build', 's', 's of processors', 'peak MB'],
+      builds.map(({ what: build, seconds, processorSeconds, peakMB }) => [
+        build,
+        seconds.toFixed(1),
+        processorSeconds.toFixed(1),
+        peakMB.toFixed(0),
+      ]),
+    );
+  }
+  if (what !== 'queries') throw new Error(`the figure grown has no table ${what}`);
+  return table(
+    [
+      'over HTTP',
+      'one index, ms',
+      'after the additions',
+      'worst',
+      'after a merge',
+      'worst',
+      'after the change',
+      'worst',
+    ],
+    asked.map(({ what: request, medianMs, grown, merged, changed }) => [
+      request,
+      medianMs.toFixed(2),
+      ...[grown, merged, changed].flatMap(({ mean, worst }) => [mean.toFixed(2), worst.toFixed(2)]),
     ]),
   );
 }
