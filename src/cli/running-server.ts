@@ -229,7 +229,7 @@ function openRegistry(
   opener: IndexOpener,
   bookmarks: BookmarkStore,
 ): SourceRegistry {
-  const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions, engine) => {
+  const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions, engine, merges = false) => {
     const site = await siteOf?.(engine);
     const progress = board.start(basename(path));
     const report = (state: OpenProgress): void => {
@@ -241,6 +241,7 @@ function openRegistry(
       const source = await openSource(path, {
         ...writable,
         buildIfNeeded: true,
+        merges,
         caseOptions: { ...caseOptions, evidenceRoots },
         signal,
         opener,
@@ -254,7 +255,9 @@ function openRegistry(
         },
       });
       progress.stop();
-      say(`${path}: ready, ${formatCount(source.summary.itemCount, 'item')}`);
+      say(
+        `${path}: ${merges ? 'parts of the index merged' : 'ready'}, ${formatCount(source.summary.itemCount, 'item')}`,
+      );
       return source;
     } finally {
       progress.stop();
@@ -268,6 +271,9 @@ function openRegistry(
       if (isExpected && fault.code === 'CANCELLED') return;
       say(`source ${id} (${path}) does not open: ${fault instanceof Error ? fault.message : String(fault)}`);
       if (!isExpected) log.error({ err: fault, source: id }, 'source does not open');
+    },
+    onMergeFault: ({ path }, fault) => {
+      say(`${path}: parts of the index are not merged: ${fault instanceof Error ? fault.message : String(fault)}`);
     },
     onReady: (source) => {
       const hint = bookmarkHint(source, bookmarks);

@@ -8,7 +8,7 @@ import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts'
 
 export type BuildOrder = Pick<
   BuildOptions,
-  'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'canGrow' | 'threads' | 'lock'
+  'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'merges' | 'canGrow' | 'threads' | 'lock'
 >;
 
 /** The parts of the answer are the progress. */
@@ -64,6 +64,7 @@ export function orderOf({
   caseOptions,
   dataDir,
   isForced,
+  merges,
   canGrow,
   threads,
   lock,
@@ -73,6 +74,7 @@ export function orderOf({
     dataDir,
     ...(caseOptions && { caseOptions }),
     ...(isForced !== undefined && { isForced }),
+    ...(merges !== undefined && { merges }),
     ...(canGrow !== undefined && { canGrow }),
     ...(threads !== undefined && { threads }),
     ...(lock && { lock }),

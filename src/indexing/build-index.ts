@@ -15,7 +15,7 @@ import {
   type Restart,
 } from './case-build.ts';
 import { indexDirectory, removeLeftovers } from './generations.ts';
-import { type NoGrowth, planGrowth } from './growth/growth-plan.ts';
+import { type GrowthGoal, type NoGrowth, planGrowth } from './growth/growth-plan.ts';
 import { keepParts } from './growth/kept-parts.ts';
 import { readIndexState } from './index-state.ts';
 
@@ -38,7 +38,9 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
       if (state.kind === 'current') {
         proveIfHeld(options);
         removeLeftovers(indexDirectory(dataDir, reader.realPath));
-        return state.report;
+        const facts = { dataDir, fingerprint, started: performance.now(), growth: growing };
+        const merged = options.merges === true ? await addPart(options, reader, facts, 'merge') : null;
+        return merged === null || 'reason' in merged ? state.report : merged;
       }
     }
     proveIfHeld(options);
@@ -58,11 +60,16 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
 
 type CaseFacts = Pick<BuildFacts, 'dataDir' | 'fingerprint' | 'started' | 'growth'>;
 
-/** Indexes only the files that were added or changed, unless the case must be indexed completely. */
-async function addPart(options: BuildOptions, reader: CaseReader, facts: CaseFacts): Promise<BuildReport | NoGrowth> {
+/** Indexes only the files that were added or changed, or those of small parts, unless the case must be indexed completely. */
+async function addPart(
+  options: BuildOptions,
+  reader: CaseReader,
+  facts: CaseFacts,
+  goal: GrowthGoal = 'add',
+): Promise<BuildReport | NoGrowth> {
   const { canGrow = growth.isOn, isForced = false, isItemStore = false } = options;
   if (!canGrow || isForced || isItemStore || facts.growth === null) return { reason: null };
-  const plan = await planGrowth(indexDirectory(facts.dataDir, reader.realPath), reader, facts.growth);
+  const plan = await planGrowth(indexDirectory(facts.dataDir, reader.realPath), reader, facts.growth, goal);
   if ('reason' in plan) return plan;
   try {
     if (plan.added.length === 0) {

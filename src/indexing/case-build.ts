@@ -50,6 +50,8 @@ export interface BuildOptions {
   readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
+  /** If the index is current, builds parts of it together that are small beside the next ones. */
+  readonly merges?: boolean;
   /** Whether items that were added to the case become a part of the current index. Default: `growth.isOn`. */
   readonly canGrow?: boolean;
   /** Threads that index, besides the reading one; 1: everything in the calling thread. Default: depends on the processor. */

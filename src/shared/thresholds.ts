@@ -282,15 +282,17 @@ export const format: FormatThresholds = {
 export interface GrowthThresholds {
   /** Whether builds make parts unless a caller decides. */
   readonly isOn: boolean;
-  /** An addition is built together with the last parts that are smaller than this many times its own size. */
-  readonly joinedFactor: number;
+  /** A merge builds the last parts together, with those before that are smaller than this many times their size. */
+  readonly mergedFactor: number;
+  /** An addition to an index of this many parts is built together with those that a merge would take. */
+  readonly partsMax: number;
   /** All additions together have at most this fraction, 1/n, of the size of the first part. */
   readonly additionsPart: number;
   /** At most this fraction, 1/n, of the documents of a part are struck. */
   readonly struckPart: number;
 }
 
-export const growth: GrowthThresholds = { isOn: true, joinedFactor: 4, additionsPart: 4, struckPart: 4 };
+export const growth: GrowthThresholds = { isOn: true, mergedFactor: 4, partsMax: 8, additionsPart: 4, struckPart: 4 };
 
 export const tuning: Tuning = {
   bulkMin: 12,

@@ -11,6 +11,7 @@ import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { buildInProcess } from '../indexing/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../indexing/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../indexing/generations.ts';
+import { isMergeDue } from '../indexing/growth/growth-plan.ts';
 import { readIndexState } from '../indexing/index-state.ts';
 import { readIndexStateInProcess } from '../indexing/index-state-in-process.ts';
 import { AppError } from '../shared/errors.ts';
@@ -25,6 +26,8 @@ export interface OpenOptions {
   /** Builds the index if it is missing, stale, damaged or of another format; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
+  /** Builds parts of a current index together that are small beside the next ones. */
+  readonly merges?: boolean;
   /** Called with the reason why an existing index has to be built again. */
   readonly onRebuild?: (reason: string) => void;
   /** Called after a build. */
@@ -48,9 +51,10 @@ export interface OpenedSource extends OpenSource {
  * INDEX_CORRUPT; then a stale index is opened.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
-  const { opened, caseReader, fingerprint, isStale } = await openIndex(path, options);
+  const { opened, caseReader, fingerprint, isStale, isMergeDue = false } = await openIndex(path, options);
   return {
     ...opened,
+    isMergeDue,
     caseReader,
     fingerprint,
     lookAgain: () => fingerprintOf(path, options),
@@ -77,6 +81,7 @@ interface OpenedCase {
   readonly caseReader: CaseReader;
   readonly fingerprint: string;
   readonly isStale: boolean;
+  readonly isMergeDue?: boolean;
 }
 
 async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase> {
@@ -95,12 +100,14 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
       proveDataLock(options.lock);
       removeLeftovers(indexDirectory(options.dataDir, caseReader.realPath));
     }
-    if (state.kind !== 'current' && options.buildIfNeeded) {
+    const { merges = false } = options;
+    if ((state.kind !== 'current' || merges) && options.buildIfNeeded) {
       const { dataDir, caseOptions, onProgress, signal, lock } = options;
-      if (state.kind !== 'missing') options.onRebuild?.(state.reason);
+      if (state.kind !== 'missing' && state.kind !== 'current') options.onRebuild?.(state.reason);
       const report = await buildInProcess({
         casePath: path,
         dataDir,
+        merges,
         ...(options.formats === undefined ? {} : { formats: options.formats }),
         ...(caseOptions === undefined ? {} : { caseOptions }),
         ...(onProgress === undefined ? {} : { onProgress }),
@@ -112,13 +119,21 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
     }
     if (state.kind === 'current' || state.kind === 'stale') {
       const opened = await opener.open(caseReader.realPath, state.path);
-      return { opened, caseReader, fingerprint, isStale: state.kind === 'stale' };
+      // A merge that was not possible is not tried again and again.
+      const mayMerge = state.kind === 'current' && options.buildIfNeeded && !merges;
+      const isDue = mayMerge && (await isMergeDueIn(options.dataDir, caseReader));
+      return { opened, caseReader, fingerprint, isStale: state.kind === 'stale', isMergeDue: isDue };
     }
     throw noIndex(path, state.reason, state.kind);
   } catch (error) {
     await caseReader.close();
     throw error;
   }
+}
+
+async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<boolean> {
+  const growing = (await caseReader.growth?.()) ?? null;
+  return growing !== null && isMergeDue(indexDirectory(dataDir, caseReader.realPath), caseReader, growing);
 }
 
 /** The same for a case whose words are in a cluster. The item store is the index that is opened here. */

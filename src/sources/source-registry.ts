@@ -28,11 +28,17 @@ export interface SourceRegistryOptions {
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
   /** Called when a source can be searched. */
   readonly onReady?: (source: Source) => void;
+  /** Called if small parts of an index could not be built together. The source stays as it is. */
+  readonly onMergeFault?: (source: SourceDefinition, fault: unknown) => void;
+  /** Delay in milliseconds before small parts of an index are built together, after its source was opened. */
+  readonly mergeAfter?: number;
   /** Delay in milliseconds before a source with an unreachable cluster is tried again. */
   readonly againAfter?: number;
 }
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
+/** Files that arrive one after another are first added one after another. */
+const MERGE_AFTER_MILLISECONDS = 60_000;
 /** Replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;
 
@@ -42,7 +48,9 @@ export class SourceRegistry implements SourceList {
   readonly #roots: readonly string[] | null;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
   readonly #onReady: (source: Source) => void;
+  readonly #onMergeFault: (source: SourceDefinition, fault: unknown) => void;
   readonly #againAfter: number;
+  readonly #mergeAfter: number;
   readonly #sources = new Map<string, MutableSource>();
   /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
@@ -55,6 +63,8 @@ export class SourceRegistry implements SourceList {
   readonly #replaced = new Set<Opening>();
   /** Running refreshes by real path of the case. */
   readonly #refreshing = new Map<string, Promise<Refreshed>>();
+  /** Running merges by real path of the case. A refresh cancels them. */
+  readonly #merging = new Map<string, { readonly done: Promise<void>; readonly controller: AbortController }>();
   readonly #uses = new RunningUses();
   readonly #closing = new AbortController();
 
@@ -63,7 +73,9 @@ export class SourceRegistry implements SourceList {
     this.#roots = options.roots ?? null;
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#onReady = options.onReady ?? (() => undefined);
+    this.#onMergeFault = options.onMergeFault ?? (() => undefined);
     this.#againAfter = options.againAfter ?? AGAIN_AFTER_MILLISECONDS;
+    this.#mergeAfter = options.mergeAfter ?? MERGE_AFTER_MILLISECONDS;
   }
 
   list(): readonly Source[] {
@@ -154,6 +166,11 @@ export class SourceRegistry implements SourceList {
     if (source === undefined) throw noSource(id);
     this.#refuseClosing();
     const key = await this.#keyOf(source);
+    const merging = this.#merging.get(key);
+    if (merging !== undefined) {
+      merging.controller.abort(new AppError('CANCELLED', 'the case is refreshed'));
+      await merging.done;
+    }
     const running = this.#refreshing.get(key);
     if (running !== undefined) return running;
     const { state } = source;
@@ -199,6 +216,27 @@ export class SourceRegistry implements SourceList {
   #announceReady(source: MutableSource): void {
     this.#onReady(source);
     this.changed.announce();
+    if (source.state.kind !== 'ready' || source.state.open.isMergeDue !== true) return;
+    const { open } = source.state;
+    setTimeout(() => void this.#merge(source, open), this.#mergeAfter).unref();
+  }
+
+  /** Builds small parts of the index together, unless the source was opened again since, or is being refreshed. */
+  async #merge(source: MutableSource, before: OpenSource): Promise<void> {
+    const key = await this.#keyOf(source);
+    const isSame = source.state.kind === 'ready' && source.state.open === before;
+    const isBusy = this.#refreshing.has(key) || this.#merging.has(key) || this.#replaced.size >= REPLACED_OPENINGS_MAX;
+    if (!isSame || isBusy || this.#closing.signal.aborted) return;
+    const controller = new AbortController();
+    const done = this.#openAgain(key, source, controller.signal).then(
+      () => undefined,
+      (fault: unknown) => {
+        if (!(fault instanceof AppError && fault.code === 'CANCELLED')) this.#onMergeFault(source, fault);
+      },
+    );
+    this.#merging.set(key, { done, controller });
+    await done;
+    this.#merging.delete(key);
   }
 
   #fail(source: MutableSource, fault: unknown): void {
@@ -230,7 +268,7 @@ export class SourceRegistry implements SourceList {
   /** Closes every opened case and index, including those still being opened, as soon as possible. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.allSettled(this.#refreshing.values());
+    await Promise.allSettled([...this.#refreshing.values(), ...[...this.#merging.values()].map(({ done }) => done)]);
     const openings = [...this.#openings.values(), ...this.#takenOut.splice(0), ...this.#replaced];
     this.#openings.clear();
     this.#replaced.clear();
@@ -263,7 +301,13 @@ export class SourceRegistry implements SourceList {
       const finding = `Requests still read ${this.#replaced.size} earlier states of sources`;
       throw new AppError('OVERLOADED', `${finding}. Try again after they have ended.`);
     }
-    const opening = this.#launch(source, source.roots);
+    const open = await this.#openAgain(key, source);
+    return { isChanged: true, items: open.summary.itemCount };
+  }
+
+  /** Replaces the state of all sources on a path. `merging`: small parts of the index are merged until this signal fires. */
+  async #openAgain(key: string, source: MutableSource, merging?: AbortSignal): Promise<OpenSource> {
+    const opening = this.#launch(source, source.roots, merging);
     const open = await opening.promise;
     const replaced = this.#openings.get(key);
     this.#openings.set(key, opening);
@@ -273,7 +317,7 @@ export class SourceRegistry implements SourceList {
       this.#announceReady(other);
     }
     if (replaced !== undefined) void this.#closeUnused(replaced);
-    return { isChanged: true, items: open.summary.itemCount };
+    return open;
   }
 
   async #closeUnused(opening: Opening): Promise<void> {
@@ -336,7 +380,11 @@ export class SourceRegistry implements SourceList {
     return opening;
   }
 
-  #launch({ resolvedPath, mapping, engine }: MutableSource, roots: readonly string[] | null): Opening {
+  #launch(
+    { resolvedPath, mapping, engine }: MutableSource,
+    roots: readonly string[] | null,
+    merging: AbortSignal | null = null,
+  ): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
     let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
@@ -344,7 +392,8 @@ export class SourceRegistry implements SourceList {
       for (const listener of listeners) listener(progress);
     };
     const options = { ...(mapping === undefined ? {} : { mapping }), ...(roots === null ? {} : { roots }) };
-    const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options, engine);
+    const signal = merging === null ? this.#closing.signal : AbortSignal.any([this.#closing.signal, merging]);
+    const promise = this.#openSource(resolvedPath, onProgress, signal, options, engine, merging !== null);
     return {
       promise,
       listeners,

@@ -7,6 +7,7 @@ import { readParts } from '../../src/engine/index-parts.ts';
 import { checkIndex } from '../../src/processes/index-check.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
+import { until } from '../support/until.ts';
 
 const WORDS = ['heron', 'grebe', 'coot', 'reed', 'lake', 'shore', 'nest', 'river'];
 
@@ -105,7 +106,7 @@ const changed = (id: number): TinyItem => ({ ...item(id + 1000), id, ...(id % 5 
 type Step = (dir: string) => void;
 
 /** Items 0 to 99, in a file each ten. */
-const HISTORIES: readonly (readonly [string, struck: number, readonly Step[]])[] = [
+const HISTORIES: readonly (readonly [string, struck: number, readonly Step[], mergeAfter?: number])[] = [
   [
     'grew',
     0,
@@ -134,10 +135,24 @@ const HISTORIES: readonly (readonly [string, struck: number, readonly Step[]])[]
         ),
     ],
   ],
+  [
+    'grew, and whose small parts were merged',
+    0,
+    [
+      (dir) => addFile(dir, 'items-added-0.jsonl', items(100, 8)),
+      (dir) => addFile(dir, 'items-added-1.jsonl', items(108, 6)),
+      (dir) => addFile(dir, 'items-added-2.jsonl', items(114, 7)),
+    ],
+    1,
+  ],
 ];
 
-describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
-  const grown = Service.beforeTests({ cases: { one: items(0, 100) }, caseOptions: { gzip: false, itemFiles: 10 } });
+describe.each(HISTORIES)('a source that %s', (_, struck, steps, mergeAfter) => {
+  const grown = Service.beforeTests({
+    cases: { one: items(0, 100) },
+    caseOptions: { gzip: false, itemFiles: 10 },
+    ...(mergeAfter === undefined ? {} : { mergeAfter }),
+  });
   let whole: Service;
 
   beforeAll(async () => {
@@ -146,6 +161,7 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
       step(dir);
       const { json } = await grown.post('/sources/one/refresh');
       expect(json).toMatchObject({ changed: true });
+      if (mergeAfter !== undefined) await until(() => grown.sources.getReady('one').isMergeDue !== true);
     }
     const copy = join(grown.dir, 'copy');
     cpSync(dir, copy, { recursive: true });
@@ -163,7 +179,9 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
     const files = readdirSync(generationOf(grown));
     expect(files).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
     expect(readdirSync(generationOf(whole))).not.toContain('parts.json');
-    const ranges = readParts(generationOf(grown))!.parts.flatMap((part) => part.struck ?? []);
+    const { parts } = readParts(generationOf(grown))!;
+    if (mergeAfter !== undefined) expect(parts.map((part) => part.items)).toEqual([100, 21]);
+    const ranges = parts.flatMap((part) => part.struck ?? []);
     expect(ranges.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(struck);
   });
 

@@ -4,6 +4,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { AppError } from '../../src/shared/errors.ts';
 import type { OpenSource } from '../../src/sources/source.ts';
 import { REPLACED_OPENINGS_MAX } from '../../src/sources/source-registry.ts';
 import { temporaryDir } from '../support/endings.ts';
@@ -79,6 +80,29 @@ describe('a refresh', () => {
     expect(await found()).toEqual(refs('one', 9));
     expect((await service.get('/search?q=crane')).json.docs).toEqual(refs('one', 2));
     expect((await service.get('/sources/one/docs/1')).status).toBe(404);
+  });
+
+  test('cancels a merge of small parts of the index, which is due again after it', async () => {
+    let merges = 0;
+    service = await Service.start({
+      cases: { one: heron(1) },
+      mergeAfter: 1,
+      openSource: async (path, _on, signal, dir, options, isMerge) => {
+        if (!isMerge) return { ...(await openHooked(path, dir, options)), isMergeDue: true };
+        merges++;
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as AppError), { once: true });
+        });
+      },
+    });
+    await until(() => merges === 1);
+    expect(await found()).toEqual(refs('one', 1));
+    await grow('one', 1, 2);
+    expect((await service.post('/sources/one/refresh')).json).toEqual({ id: 'one', changed: true, items: 2 });
+    expect(await found()).toEqual(refs('one', 1, 2));
+    await until(() => merges === 2);
+    // Stopping cancels it, too.
+    await service.stop();
   });
 
   test('leaves the earlier state in place until the new one is whole, and refreshes asked meanwhile share it', async () => {

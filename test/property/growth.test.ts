@@ -132,7 +132,7 @@ function bytesOf(generation: string): Map<string, string> {
 
 describe(`an index that grew (SEED=${SEED})`, () => {
   test('has the contents of one that was built anew, whatever happened to the case', async () => {
-    const seen = { grown: 0, complete: 0, parts: 0, joined: 0, struck: 0, gone: 0 };
+    const seen = { grown: 0, complete: 0, parts: 0, joined: 0, merged: 0, struck: 0, gone: 0 };
     for (let history = 0; history < HISTORIES; history++) {
       await withTempDir(async (root) => {
         const random = seeded(SEED + history);
@@ -149,7 +149,15 @@ describe(`an index that grew (SEED=${SEED})`, () => {
           else items.change();
           await items.write(casePath);
           const old = existsSync(before) ? bytesOf(before) : new Map<string, string>();
-          const report = await buildIndex({ casePath, dataDir, canGrow: true });
+          let report = await buildIndex({ casePath, dataDir, canGrow: true });
+          if (random() < 0.3) {
+            const merged = await buildIndex({ casePath, dataDir, canGrow: true, merges: true });
+            if (!merged.isUpToDate) {
+              expect(merged.parts).toBeLessThan(report.parts);
+              seen.merged++;
+              report = merged;
+            }
+          }
           rmSync(other, { recursive: true, force: true });
           const anew = await buildIndex({ casePath, dataDir: other });
           const where = `history ${history}, step ${step}`;
@@ -198,6 +206,7 @@ describe(`an index that grew (SEED=${SEED})`, () => {
     expect(seen.complete).toBeGreaterThan(HISTORIES / 2);
     expect(seen.parts).toBeGreaterThan(2);
     expect(seen.joined).toBeGreaterThan(0);
+    expect(seen.merged).toBeGreaterThan(0);
     expect(seen.struck).toBeGreaterThan(HISTORIES / 5);
     expect(seen.gone).toBeGreaterThan(0);
   });

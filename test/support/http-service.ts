@@ -34,7 +34,10 @@ export interface ServiceOptions {
     signal: AbortSignal,
     dir: string,
     options: CaseOptions,
+    merges: boolean,
   ) => Promise<OpenSource>;
+  /** Milliseconds until small parts of an index are merged. */
+  readonly mergeAfter?: number;
   readonly searchMsMax?: number;
   /** Additional options of the server. Functions get the directory of the service. */
   readonly server?: Partial<ServerOptions> | ((dir: string) => Partial<ServerOptions>);
@@ -75,10 +78,13 @@ export class Service {
     }
     for (const [id, path] of Object.entries(options.paths ?? {})) definitions.push({ id, path });
     const open: NonNullable<ServiceOptions['openSource']> =
-      options.openSource ?? ((path, _onProgress, _signal, _dir, caseOptions) => openHooked(path, dir, caseOptions));
+      options.openSource ??
+      ((path, _onProgress, _signal, _dir, caseOptions, merges) => openHooked(path, dir, caseOptions, merges));
     this.sources = new SourceRegistry({
       ...(options.roots === undefined ? {} : { roots: options.roots(dir) }),
-      openSource: (path, onProgress, signal, caseOptions) => open(path, onProgress, signal, dir, caseOptions),
+      ...(options.mergeAfter === undefined ? {} : { mergeAfter: options.mergeAfter }),
+      openSource: (path, onProgress, signal, caseOptions, _engine, merges = false) =>
+        open(path, onProgress, signal, dir, caseOptions, merges),
     });
     atEnd(() => this.stop());
     this.loading = this.sources.load(definitions);
@@ -143,8 +149,13 @@ export class Service {
 }
 
 /** Opens a case with the real engine, its index in the directory of the service. */
-export async function openHooked(path: string, dir: string, caseOptions: CaseOptions = {}): Promise<OpenSource> {
-  const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions });
+export async function openHooked(
+  path: string,
+  dir: string,
+  caseOptions: CaseOptions = {},
+  merges = false,
+): Promise<OpenSource> {
+  const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions, merges });
   const hooked = new HookedEngine(source.engine, source.items);
   return {
     ...source,

@@ -27,6 +27,7 @@ import { printable, type Terminal } from '../terminal/terminal.ts';
 
 export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOption, EngineOptions {
   readonly force?: boolean;
+  readonly merge?: boolean;
   readonly json?: boolean;
   readonly threads?: number;
 }
@@ -47,6 +48,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .addOption(mappingOption());
   addBuildEngineOptions(command)
     .option('--force', 'build one complete index, even if the index is current')
+    .option('--merge', 'build parts of the index together that are small beside the next ones')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -74,7 +76,8 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
       ? null
       : await readIndexState(dataDir, reader, await reader.fingerprint());
   await reader.close();
-  if (state?.kind === 'current') {
+  const merges = options.merge === true;
+  if (state?.kind === 'current' && !merges) {
     // Nothing is written, so this works beside a server on the same data directory.
     await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
     return state.report;
@@ -84,16 +87,20 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   const lock = await acquireDataLock(dataDir);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
-    const report = await build({
+    const order: BuildOptions = {
       casePath,
       caseOptions,
       dataDir: options.data,
       isForced: options.force === true,
+      merges,
       ...(options.threads === undefined ? {} : { threads: options.threads }),
       signal: terminal.signal,
       lock: lock.token,
       onProgress: (state) => progress.update(state),
-    });
+    };
+    let report = await build(order);
+    // The case had changed, so its index was made current first.
+    if (merges && !report.isUpToDate && report.parts > 1) report = await build(order);
     progress.stop();
     await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(casePath, report));
     return report;

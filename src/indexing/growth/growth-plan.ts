@@ -1,7 +1,7 @@
 /**
  * Decides how a build of a changed case uses the current generation: which parts stay, which of their documents are struck, and
- * which files are read. The sizes of parts are geometric, so that they stay few and each item is indexed a bounded number of
- * times.
+ * which files are read. A merge makes the sizes of parts geometric, so that they stay few and each item is indexed a bounded
+ * number of times.
  */
 import type { CaseGrowth, CaseReader, CaseSegment, ItemPart } from '../../cases/case-reader.ts';
 import { INDEX_PARTS_MAX, type ListedPart, listedParts } from '../../engine/index-parts.ts';
@@ -30,12 +30,40 @@ export interface NoGrowth {
   readonly reason: string | null;
 }
 
+/** Whether files that are new or changed are built, or small parts together although no file is. */
+export type GrowthGoal = 'add' | 'merge';
+
 /** Decides about the current generation among those of a case in `directory`. */
 export async function planGrowth(
   directory: string,
   reader: CaseReader,
-  { basis, segments }: CaseGrowth,
+  growing: CaseGrowth,
+  goal: GrowthGoal = 'add',
 ): Promise<GrowthPlan | NoGrowth> {
+  const chosen = chooseParts(directory, reader, growing, goal);
+  if ('reason' in chosen) return chosen;
+  const earlier = await EarlierParts.open(chosen.stay, reader);
+  if (earlier === null) return { reason: DAMAGED };
+  const misfit = orIfDamaged(() => strikesMisfit(earlier), DAMAGED);
+  if (misfit !== null) {
+    await earlier.close();
+    return { reason: misfit };
+  }
+  reader.resumeAfter?.(earlier.facts);
+  return { earlier, added: chosen.added.map((index) => reader.parts[index]!) };
+}
+
+/** Whether a merge would build parts of the current generation together. Opens no index. */
+export function isMergeDue(directory: string, reader: CaseReader, growing: CaseGrowth): boolean {
+  return !('reason' in chooseParts(directory, reader, growing, 'merge'));
+}
+
+function chooseParts(
+  directory: string,
+  reader: CaseReader,
+  { basis, segments }: CaseGrowth,
+  goal: GrowthGoal,
+): { readonly stay: readonly ListedPart[]; readonly added: readonly number[] } | NoGrowth {
   const current = currentGeneration(directory);
   if (current === null || reader.analyzed !== null) return { reason: null };
   const known: (ListedPart & { readonly record: CaseFilesRecord })[] = [];
@@ -48,18 +76,10 @@ export async function planGrowth(
   // The ids of a format whose later files depend on earlier ones follow from the order of all files.
   const mayStrike = reader.resumeAfter === undefined;
   const parts = known.map(({ record, struck }) => ({ ...record, struck }));
-  const kept = keptParts(parts, segments, mayStrike);
+  const kept = keptParts(parts, segments, mayStrike, goal);
   if (typeof kept === 'string') return { reason: known.length === 0 ? null : kept };
   const stay = kept.parts.map(({ n, struck }) => ({ directory: known[n]!.directory, struck }));
-  const earlier = await EarlierParts.open(stay, reader);
-  if (earlier === null) return { reason: DAMAGED };
-  const misfit = orIfDamaged(() => strikesMisfit(earlier), DAMAGED);
-  if (misfit !== null) {
-    await earlier.close();
-    return { reason: misfit };
-  }
-  reader.resumeAfter?.(earlier.facts);
-  return { earlier, added: kept.added.map((index) => reader.parts[index]!) };
+  return { stay, added: kept.added };
 }
 
 const DAMAGED = 'the index is damaged, incomplete or of another version';
@@ -89,27 +109,39 @@ interface Candidate {
 }
 
 /**
- * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged, and
- * it is not too small beside what comes after it. Without strikes, all of its files must be at the same place of the case.
+ * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged. Of
+ * too many parts, and for a merge, those are built again that are small beside what comes after them. Without strikes, all
+ * files of a part must be at the same place of the case.
  */
 export function keptParts(
   parts: readonly KnownPart[],
   files: readonly CaseSegment[],
   mayStrike: boolean,
+  goal: GrowthGoal = 'add',
 ): KeptParts | string {
   const kept = mayStrike ? unchanged(parts, files) : unchangedInOrder(parts, files);
   if (kept[0]?.n !== 0) return 'a file that was indexed has changed';
   const covered = new Set(kept.flatMap((part) => part.covered));
   const added = [...files.keys()].filter((file) => !covered.has(file));
+  const bytesOf = (some: readonly number[]): number => some.reduce((sum, file) => sum + files[file]!.bytes, 0);
+  const takeSmall = (): void => {
+    while (kept.length > 1 && kept.at(-1)!.bytes < growth.mergedFactor * bytesOf(added)) {
+      added.push(...kept.pop()!.covered);
+    }
+  };
+  if (goal === 'merge') {
+    if (added.length > 0 || kept.length < parts.length) return 'the case has changed';
+    if (kept.length > 1) added.push(...kept.pop()!.covered);
+    takeSmall();
+    if (kept.length > parts.length - 2) return 'no part is small beside the next ones';
+    return { parts: kept, added: added.sort((a, b) => a - b) };
+  }
   // Only the description of the case, or the order of files, is another, which decides about items with one id.
   if (added.length === 0 && (!mayStrike || parts.some(({ hasRepeatedIds }) => hasRepeatedIds)))
     return 'no file was added';
-  const bytesOf = (some: readonly number[]): number => some.reduce((sum, file) => sum + files[file]!.bytes, 0);
   const additions = kept.slice(1).reduce((sum, { bytes }) => sum + bytes, bytesOf(added));
   if (additions * growth.additionsPart > kept[0].bytes) return 'too much was added';
-  while (kept.length > 1 && kept.at(-1)!.bytes < growth.joinedFactor * bytesOf(added)) {
-    added.push(...kept.pop()!.covered);
-  }
+  if (kept.length >= growth.partsMax) takeSmall();
   const ranges = kept.reduce((sum, { struck }) => sum + struck.length, 0);
   if (ranges > STRUCK_RANGES_MAX) return 'the items that were removed or changed are too scattered';
   if (kept.length >= INDEX_PARTS_MAX) return 'the index has too many parts';

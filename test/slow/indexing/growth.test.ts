@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { PARTS_FILE, partDirectories, partName } from '../../../src/engine/index-parts.ts';
-import { STRUCK_RANGES_MAX } from '../../../src/engine/postings/struck-documents.ts';
 import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
 import { readReadingIn } from '../../../src/indexing/case-reading.ts';
 import { readCaseFiles, writeCaseFiles } from '../../../src/indexing/growth/case-files.ts';
-import { keptParts } from '../../../src/indexing/growth/growth-plan.ts';
 import { readIndexState } from '../../../src/indexing/index-state.ts';
 import { indexStats } from '../../../src/indexing/index-stats.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
@@ -119,18 +117,22 @@ describe('a case with a new file', () => {
   });
 
   test('needs another build only if the case changes again', async () => {
-    await withGrowing(async ({ write, build }) => {
+    await withGrowing(async ({ write, build, casePath, dataDir }) => {
       await write({ a: BASE });
       await build();
       await write({ a: BASE, b: [added(50)] }, { name: 'another name', created: '2024-01-01T00:00:00Z' });
       expect(await build()).toMatchObject({ parts: 2, isUpToDate: false });
       expect(await build()).toMatchObject({ parts: 2, isUpToDate: true, itemsAdded: 0 });
-      // A small part is built together with the next one.
       await write({ a: BASE, b: [added(50)], c: [added(51)] });
-      expect(await build()).toMatchObject({ parts: 2, itemsAdded: 2, generation: 3 });
-      // A later part that changed is replaced, too.
+      expect(await build()).toMatchObject({ parts: 3, itemsAdded: 1, generation: 3 });
+      // A later part that changed is replaced.
       await write({ a: BASE, b: [added(50)], c: [added(52), added(53)] });
-      expect(await build()).toMatchObject({ parts: 2, itemsAdded: 3, generation: 4 });
+      expect(await build()).toMatchObject({ parts: 3, itemsAdded: 2, generation: 4 });
+      // A merge builds small parts together, once.
+      const merge = () => buildIndex({ casePath, dataDir, canGrow: true, merges: true });
+      expect(await merge()).toMatchObject({ parts: 2, items: 43, itemsAdded: 3, isUpToDate: false, generation: 5 });
+      expect(await merge()).toMatchObject({ parts: 2, items: 43, isUpToDate: true, generation: 5 });
+      expect(await build()).toMatchObject({ parts: 2, isUpToDate: true, generation: 5 });
     });
   });
 
@@ -412,61 +414,6 @@ describe('a damaged generation of parts', () => {
       expect(await build()).toMatchObject({ isUpToDate: false, items: 41 });
       expect((await state(growing)).kind).toBe('current');
     });
-  });
-});
-
-describe('the parts that stay', () => {
-  const file = (name: string, bytes: number): { file: string; bytes: number; modified: string } => ({
-    file: name,
-    bytes,
-    modified: '1',
-  });
-  const kept = (sizes: readonly number[], ...more: readonly number[]): number | string => {
-    const files = [...sizes, ...more].map((bytes, n) => file(`f${n}`, bytes));
-    const parts = sizes.map((_, n) => ({ files: [files[n]!], contents: null, hasRepeatedIds: false, struck: [] }));
-    const found = keptParts(parts, files, more.length % 2 === 1);
-    return typeof found === 'string' ? found : found.parts.length;
-  };
-
-  test('have geometric sizes', () => {
-    expect(kept([1000], 10)).toBe(1);
-    expect(kept([1000, 40], 10)).toBe(2);
-    expect(kept([1000, 39], 10)).toBe(1);
-    expect(kept([1000, 160, 40], 10)).toBe(3);
-    // Those before are smaller than four times all that is built, so they are built, too.
-    expect(kept([1000, 160, 39], 10)).toBe(1);
-    expect(kept([1000, 240], 10)).toBe(2);
-    expect(kept([1000, 240], 11)).toBe('too much was added');
-  });
-
-  test('have few ranges of struck documents', () => {
-    const scattered = (ranges: number) => Array.from({ length: ranges }, (_, n) => [4 * n, 4 * n + 1] as const);
-    const keptWith = (ranges: number): unknown => {
-      const contents = [
-        { records: 0, documents: [[1, 4 * ranges + 4] as const], problems: 0 },
-        { records: 0, documents: scattered(ranges), problems: 0 },
-      ];
-      const part = { files: [file('a', 9), file('b', 9)], contents, hasRepeatedIds: false, struck: [] };
-      return keptParts([part], [file('a', 9)], true);
-    };
-    expect(keptWith(STRUCK_RANGES_MAX)).toMatchObject({ parts: [{ n: 0 }], added: [] });
-    expect(keptWith(STRUCK_RANGES_MAX + 1)).toMatch(/too scattered/);
-  });
-
-  test('are few, and each item is indexed a few times, however often the case grows', () => {
-    let sizes = [1_000_000];
-    let built = 0;
-    let most = 1;
-    for (let n = 0; n < 2400; n++) {
-      const now = kept(sizes, 100);
-      if (typeof now === 'string') throw new Error(now);
-      const joined = sizes.slice(now).reduce((sum, bytes) => sum + bytes, 100);
-      built += joined;
-      sizes = [...sizes.slice(0, now), joined];
-      most = Math.max(most, sizes.length);
-    }
-    expect(most).toBeLessThanOrEqual(8);
-    expect(built / (2400 * 100)).toBeLessThan(20);
   });
 });
 
