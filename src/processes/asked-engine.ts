@@ -44,6 +44,11 @@ export class AskedEngine {
     return this.#channel.value(wire, signal).catch(this.#fail);
   }
 
+  /** Abandons an answer that nobody reads. */
+  abandon(result: unknown): void {
+    this.#channel.abandon(result);
+  }
+
   leave(stream: WireStream<unknown>): void {
     this.#channel.leave(stream);
   }

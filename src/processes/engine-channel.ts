@@ -38,7 +38,7 @@ export class EngineChannel {
       decodeFault,
       onEvent: (event) => this.#receive(event as EngineEvent),
       onEnd: ({ how, message }) => onEnd(this, how === 'order', message),
-      onUnwanted: (result) => this.#leaveAll(result),
+      onUnwanted: (result) => this.abandon(result),
     });
   }
 
@@ -98,19 +98,20 @@ export class EngineChannel {
     return this.#calls.end();
   }
 
-  #receive(event: EngineEvent): void {
-    if (event.kind === 'ready') this.#isReady = true;
-    else this.memory = event.bytes;
-  }
-
-  /** Abandons the streams of an unwanted answer. */
-  #leaveAll(result: unknown): void {
+  /** Abandons the streams of an answer that nobody reads, and the matching session that it began. */
+  abandon(result: unknown): void {
     const seen: unknown[] = [result];
     for (let value = seen.pop(); value !== undefined; value = seen.pop()) {
       if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) continue;
-      const { stream } = value as { stream?: unknown };
+      const { stream, session } = value as { stream?: unknown; session?: unknown };
+      if (typeof session === 'number') this.#calls.call('matchingEnd', session).catch(() => undefined);
       if (typeof stream === 'number') this.leave({ stream });
       else seen.push(...Object.values(value));
     }
+  }
+
+  #receive(event: EngineEvent): void {
+    if (event.kind === 'ready') this.#isReady = true;
+    else this.memory = event.bytes;
   }
 }

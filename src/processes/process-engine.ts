@@ -137,18 +137,21 @@ export class ProcessEngine implements SearchEngine {
     const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
     const key = setKeyOf(request);
     const offsets = request.query.kind === 'unparsed' ? null : offsetsIn(request.query);
+    // A fault of one share makes the other shares pointless.
+    const controller = new AbortController();
+    const answered: { readonly channel: AskedEngine; readonly result: unknown }[] = [];
     const ask = async (share: readonly number[], shareSignal: AbortSignal | undefined) => {
       const scopes = share.map((index) => sources[index]!);
       const asked = scopes.map(({ source }) => source);
       const wired = { ...request, sources: scopes, offsets } as unknown as WireRequest & WireEventsRequest;
       const affinityKey = key === null ? null : `${asked.join('\n')}\n${key}`;
       const { channel, result } = await this.#pool.call(asked, name, wired, shareSignal, affinityKey);
+      if (controller.signal.aborted) channel.abandon(result);
+      else answered.push({ channel, result });
       return decodedAll(result as readonly unknown[] as readonly WireOutcome<W>[], (value) => decode(value, channel));
     };
     const shares = this.#sharesOf(indexes, request);
     if (shares.length === 1 && damaged.size === 0) return ask(shares[0]!, signal);
-    // A fault of one share makes the other shares pointless.
-    const controller = new AbortController();
     const any = anySignal(signal, controller.signal);
     try {
       const answers = await Promise.all(shares.map((share) => ask(share, any)));
@@ -159,6 +162,7 @@ export class ProcessEngine implements SearchEngine {
       return outcomes;
     } catch (fault) {
       controller.abort();
+      for (const { channel, result } of answered) channel.abandon(result);
       throw fault;
     }
   }

@@ -352,6 +352,34 @@ describe('engine processes', () => {
     await untilClosed();
   });
 
+  test('an answer is abandoned if another process refuses the search', async () => {
+    const dir = temporaryDir();
+    const docs = docsOf(70_000, 'berry');
+    const directory = join(dir, 'quick');
+    await writeIndex(
+      directory,
+      docs.map(({ doc, text = '' }) => ({ doc, text })),
+    );
+    await writeIndex(join(dir, 'refused'), docs);
+    const pool = poolOf({ queryMebibytes: 1 });
+    await pool.open('quick', directory);
+    await pool.open('refused', join(dir, 'refused'));
+    const engine = new ProcessEngine(pool);
+    const q = 'all OR name:n* NEAR/5 name:n1*';
+    const [quick] = await engine.search(request(q, ['quick'], { want: ['ids'] }));
+    expect(quick).toMatchObject({ kind: 'value' });
+    for await (const _ of (quick as { value: { items: AsyncIterable<unknown> } }).value.items) break;
+    const asked = request(q, ['quick', 'refused'], {
+      want: ['ids'],
+      sort: { by: 'fields', keys: [{ field: 'name', direction: 'desc' }] },
+    });
+    expect(await faultOf(engine.search(asked))).toBe('QUERY_INVALID');
+    pool.drop('quick');
+    const isMapped = () =>
+      pool.engines.some(({ pid }) => readFileSync(`/proc/${pid}/maps`, 'utf8').includes(directory));
+    await until(() => !isMapped());
+  });
+
   test('a new generation under the same name is read after it was opened', async () => {
     const dir = temporaryDir();
     await writeIndex(join(dir, 'one'), docsOf(5, 'apple'));
