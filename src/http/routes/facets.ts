@@ -124,7 +124,8 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
     const own = asked ?? facet.map((text) => facetOfText(text, facetLimit));
     const all = own.map((one) => inZoneOf(set, one));
     return facets(set, all, { signal, memory }, dependencies).finally(() => {
-      if (signal.aborted) release();
+      // If many clients leave at once, the signal fires later than the answer is closed.
+      if (signal.aborted || ctx.res.closed) release();
     });
   },
 });
