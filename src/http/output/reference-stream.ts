@@ -38,13 +38,31 @@ export async function referenceBody(
   return Readable.from(continued(first.value, made), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
-async function* continued(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncGenerator<Buffer> {
-  try {
-    yield first;
-    yield yield* others;
-  } finally {
-    await others.return(EMPTY);
-  }
+/** An object, not a generator: one that is abandoned before its first step must still end the others. */
+function continued(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncIterableIterator<Buffer> {
+  let waiting: Buffer | null = first;
+  let isOver = false;
+  return {
+    async next() {
+      if (isOver) return { done: true, value: undefined };
+      if (waiting === null) {
+        const { done, value } = await others.next();
+        isOver = done === true;
+        return { done: false, value };
+      }
+      const value = waiting;
+      waiting = null;
+      return { done: false, value };
+    },
+    async return() {
+      isOver = true;
+      await others.return(EMPTY);
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 const EMPTY = Buffer.alloc(0);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { referenceBody } from '../../../src/http/output/reference-stream.ts';
+import { until } from '../../support/until.ts';
 
 const signal = new AbortController().signal;
 
@@ -73,6 +74,22 @@ describe('references as a stream', () => {
     const stream = (await referenceBody([[{ target: { id: 'a' }, ids }]], { signal: controller.signal })) as Readable;
     stream.once('data', () => controller.abort());
     await expect(textOf(stream)).rejects.toThrow();
+  });
+
+  test('end their source if the client left before it read any', async () => {
+    const ids = Array.from({ length: 100_000 }, (_, i) => i);
+    let hasEnded = false;
+    async function* source() {
+      try {
+        yield* runsOf([{ source: 'a', ids, batchLength: ids.length }]);
+        yield* runsOf([{ source: 'b', ids, batchLength: ids.length }]);
+      } finally {
+        hasEnded = true;
+      }
+    }
+    const stream = (await referenceBody(source(), { signal })) as Readable;
+    stream.destroy();
+    await until(() => hasEnded);
   });
 });
 
