@@ -63,7 +63,7 @@ export class SourceRegistry implements SourceList {
   readonly #replaced = new Set<Opening>();
   /** Running refreshes by real path of the case. */
   readonly #refreshing = new Map<string, Promise<Refreshed>>();
-  /** Running merges by real path of the case. A refresh cancels them. */
+  /** Running merges by real path of the case. A refresh of a changed case cancels them. */
   readonly #merging = new Map<string, { readonly done: Promise<void>; readonly controller: AbortController }>();
   readonly #uses = new RunningUses();
   readonly #closing = new AbortController();
@@ -166,16 +166,11 @@ export class SourceRegistry implements SourceList {
     if (source === undefined) throw noSource(id);
     this.#refuseClosing();
     const key = await this.#keyOf(source);
-    const merging = this.#merging.get(key);
-    if (merging !== undefined) {
-      merging.controller.abort(new AppError('CANCELLED', 'the case is refreshed'));
-      await merging.done;
-    }
     const running = this.#refreshing.get(key);
     if (running !== undefined) return running;
     const { state } = source;
     if (state.kind === 'building') throw buildingError(source, state.progress);
-    const opening = state.kind === 'ready' ? this.#replace(key, source, state.open) : this.#openFailed(source);
+    const opening = state.kind === 'ready' ? this.#replace(key, source, state.open) : this.#openFailed(key, source);
     const refreshed = opening
       .catch((fault: unknown) => {
         if (!(fault instanceof AppError)) throw fault;
@@ -280,10 +275,17 @@ export class SourceRegistry implements SourceList {
     );
   }
 
-  async #openFailed(source: MutableSource): Promise<Refreshed> {
+  async #cancelMerge(key: string): Promise<void> {
+    const merging = this.#merging.get(key);
+    merging?.controller.abort(new AppError('CANCELLED', 'the case is refreshed'));
+    await merging?.done;
+  }
+
+  async #openFailed(key: string, source: MutableSource): Promise<Refreshed> {
     source.state = { kind: 'building', progress: null };
     this.changed.announce();
     try {
+      await this.#cancelMerge(key);
       source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
       this.#announceReady(source);
       return { isChanged: true, items: source.state.open.summary.itemCount };
@@ -297,6 +299,7 @@ export class SourceRegistry implements SourceList {
     if ((await before.lookAgain()) === before.fingerprint) {
       return { isChanged: false, items: before.summary.itemCount };
     }
+    await this.#cancelMerge(key);
     if (this.#replaced.size >= REPLACED_OPENINGS_MAX) {
       const finding = `Requests still read ${this.#replaced.size} earlier states of sources`;
       throw new AppError('OVERLOADED', `${finding}. Try again after they have ended.`);

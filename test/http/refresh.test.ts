@@ -84,6 +84,7 @@ describe('a refresh', () => {
 
   test('cancels a merge of small parts of the index, which is due again after it', async () => {
     let merges = 0;
+    let isCancelled = false;
     service = await Service.start({
       cases: { one: heron(1) },
       mergeAfter: 1,
@@ -92,11 +93,17 @@ describe('a refresh', () => {
         merges++;
         return new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason as AppError), { once: true });
+          signal.addEventListener('abort', () => {
+            isCancelled = true;
+          });
         });
       },
     });
     await until(() => merges === 1);
     expect(await found()).toEqual(refs('one', 1));
+    // Nobody would begin a merge again that was cancelled for an unchanged case.
+    expect((await service.post('/sources/one/refresh')).json).toEqual({ id: 'one', changed: false, items: 1 });
+    expect(isCancelled).toBe(false);
     await grow('one', 1, 2);
     expect((await service.post('/sources/one/refresh')).json).toEqual({ id: 'one', changed: true, items: 2 });
     expect(await found()).toEqual(refs('one', 1, 2));
