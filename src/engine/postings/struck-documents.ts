@@ -41,6 +41,11 @@ export class StruckDocuments {
     for (const doc of this.documents()) words[doc >>> 5]! &= ~(1 << (doc & 31));
   }
 
+  /** Whether any document of a block is struck. */
+  areIn(block: number): boolean {
+    return this.count > 0 && this.list.blocks[this.list.seek(block)] === block;
+  }
+
   /** Counts the struck documents of a list. Decodes only the blocks that have any. */
   countIn(list: BlockedDocuments): number {
     let count = 0;

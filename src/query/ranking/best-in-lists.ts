@@ -38,6 +38,10 @@ abstract class BestInLists extends ResidentLists {
     return this.#best.threshold * (1 - 1e-6);
   }
 
+  protected isStruck(doc: number): boolean {
+    return this.#best.isStruck(doc);
+  }
+
   /** Offers a document with its exact score. Returns the score that the next one must reach. */
   protected offerScore(doc: number, score: number): number {
     if (score >= this.#best.threshold) this.#best.offer(doc, score);
@@ -71,6 +75,7 @@ class BestOfAll extends BestInLists {
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {
     const doc = block * BLOCK_SIZE + low;
+    if (this.isStruck(doc)) return this.least;
     const terms = this.#terms;
     let score = 0;
     for (let t = 0; t < terms.length; t++) score += terms[t]!.scoreOf(doc, frequencies[t]!);
@@ -110,6 +115,7 @@ class BestOfSome extends BestInLists {
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {
     const doc = block * BLOCK_SIZE + low;
+    if (this.isStruck(doc)) return this.least;
     const terms = this.#terms;
     let score = 0;
     for (let t = 0; t < terms.length; t++) {

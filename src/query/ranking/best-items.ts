@@ -40,11 +40,6 @@ export class BestItems {
     if (limit === 0) this.threshold = Number.POSITIVE_INFINITY;
   }
 
-  /** Whether some documents are struck, so that the best that are offered may not be the best that are taken. */
-  get areSomeStruck(): boolean {
-    return this.#struck !== null;
-  }
-
   isStruck(doc: number): boolean {
     return this.#struck?.has(doc) ?? false;
   }

@@ -1,10 +1,11 @@
 /** Dynamic pruning (MaxScore, block-max): finds the top k of a sum of terms without scoring all matches. */
 
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { PACK } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -31,6 +32,9 @@ export class PrunedTop {
   #isFirst = true;
   /** An additional condition for candidates besides the terms. */
   #filter: Operator | null = null;
+  readonly #struck: StruckDocuments;
+  /** Whether documents of the block are struck. */
+  #areSomeStruck = false;
   /** The terms of the block by descending bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
@@ -48,6 +52,7 @@ export class PrunedTop {
     this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
+    this.#struck = index.struck;
     this.#limit = limit;
     this.#rest = new Float64Array(scorers.length + 1);
   }
@@ -145,9 +150,19 @@ export class PrunedTop {
     return ranked.keepAllowed(count);
   }
 
+  /** Drops struck candidates. They may be many of the best, and would keep the others from being compared with the best. */
+  #keepUnstruck(count: number): number {
+    const first = this.#base / 32;
+    const { words } = this.#struck;
+    const { allowed } = ranked;
+    for (let i = 0; i < BLOCK_WORDS; i++) allowed[i] = ~words[first + i]!;
+    return ranked.keepAllowed(count);
+  }
+
   /** Moves to a block. Returns whether any of its documents may be in the top k. */
   #open(block: number): boolean {
     this.#base = block * BLOCK_SIZE;
+    this.#areSomeStruck = this.#struck.areIn(block);
     const terms = this.#byBound;
     terms.length = 0;
     let sum = 0;
@@ -237,7 +252,7 @@ export class PrunedTop {
     term.put();
     term.rankBitmap();
     term.isCounted = true;
-    const doAllMatch = this.#filter === null && !this.#best.areSomeStruck;
+    const doAllMatch = this.#filter === null && !this.#areSomeStruck;
     const wanted = doAllMatch ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
     const found = ranked.gatherBest(term.number, this.#least, wanted, term.scorer.exactPart);
     const { bar } = ranked;
@@ -258,7 +273,7 @@ export class PrunedTop {
   #findBySums(n: number): void {
     const terms = this.#byBound;
     const rest = this.#rest;
-    const wanted = this.#filter === null ? this.#limit : FILTERED * this.#limit;
+    const wanted = this.#filter === null && !this.#areSomeStruck ? this.#limit : FILTERED * this.#limit;
     let added = n;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
@@ -292,6 +307,7 @@ export class PrunedTop {
       rest -= term.bound;
       count = ranked.lookUp(term.number, count, this.#least - rest, term.isRequired);
     }
+    if (this.#areSomeStruck && count > 0) count = this.#keepUnstruck(count);
     if (this.#filter !== null && count > 0) {
       count = this.#keepMatches(this.#filter, count);
       // The filter may have run in the same kernel, and dropped its blocks.
