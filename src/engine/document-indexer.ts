@@ -10,7 +10,7 @@ import { FieldTable } from './inversion/field-table.ts';
 import { IndexingThreadPool, type ThreadPoolOptions } from './inversion/indexing-thread-pool.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RecordInversion } from './inversion/records/record-inversion.ts';
-import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
+import { type RunLimits, runLimitsOf } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
 import type { SketchEnd } from './neardup/sketch-row.ts';
 import type { RecordFields } from './store/records/record-fields.ts';
@@ -54,7 +54,8 @@ export class DocumentIndexer {
     this.#directory = runDirectory;
     this.#onProblem = onProblem;
     this.#table = new FieldTable(runDirectory, options.hold ?? HOLD_LIMITS);
-    const limits = options.limits ?? RUN_LIMITS;
+    const { pool = null, onSketch = null } = options;
+    const limits = options.limits ?? runLimitsOf(pool?.threads ?? 1);
     const onFieldEnd: FieldEnd = (id, doc, tokens) => {
       const field = this.fields[id]!;
       field.addDocument(doc, tokens.positions);
@@ -63,7 +64,6 @@ export class DocumentIndexer {
     };
     this.#content = this.#table.open(CONTENT_FIELD)!;
     const sequences = { digits: this.#table.open(DIGITS_FIELD)!.id, hex: this.#table.open(HEX_FIELD)!.id };
-    const { pool = null, onSketch = null } = options;
     this.#inverter =
       pool === null
         ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences, onSketch)

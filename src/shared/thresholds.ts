@@ -215,8 +215,9 @@ export interface Tuning {
   /** Tokens, and bytes of terms, of a run. */
   readonly runTokens: number;
   readonly runTermBytes: number;
-  /** Runs that are merged into a longer one. */
+  /** Runs that are merged into a longer one, at least. Runs of all threads that stay for the last merge, about. */
   readonly runsMerged: number;
+  readonly runsOpened: number;
   /** Bytes of a page for data of one field, and for data that exists once. */
   readonly fieldPageBytes: number;
   readonly pageBytes: number;
@@ -381,6 +382,7 @@ export const tuning: Tuning = {
   runTokens: 4 * 2 ** 20,
   runTermBytes: 40 * 2 ** 20,
   runsMerged: 64,
+  runsOpened: 900,
   fieldPageBytes: 256,
   pageBytes: 1 << 16,
   points: 1 << 19,

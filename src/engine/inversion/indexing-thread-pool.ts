@@ -20,7 +20,7 @@ import type { FieldEnd, Inverter } from './inverter.ts';
 import { RangeWorkers } from './range-workers.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './runs/run-file.ts';
-import { rangesOf } from './runs/run-ranges.ts';
+import { type DividedRuns, dividedRuns } from './runs/run-ranges.ts';
 import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type PoolThread, ThreadPool } from './thread-pool.ts';
@@ -264,14 +264,19 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     await this.#send();
     this.#pool.sendAll({ kind: 'endRuns' });
     await this.#pool.until(() => this.#members.every((member) => member.runs !== null));
+    const divided = this.#divided(this.#members.flatMap((member) => member.runs!));
+    for (const member of this.#members) member.runs = null;
     collectGarbage();
-    const runs = this.#members.flatMap((member) => member.runs!);
     const pool: RunThreadPool = {
       threads: this.#members.length,
       runsOf: (tasks) => this.#runsOf(tasks),
-      encoded: (made, documentCount) => this.#encoded(made, fields(), documentCount, false),
+      encoded: (made, documentCount) => this.#encoded(this.#divided(made), fields(), documentCount, false),
     };
-    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), inThreads: true, pool };
+    return { pieces: (documentCount) => this.#encodedOnce(divided, fields(), documentCount), inThreads: true, pool };
+  }
+
+  #divided(runs: readonly RunFile[]): DividedRuns {
+    return dividedRuns(runs, this.#options.rangeBytes);
   }
 
   #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
@@ -307,17 +312,17 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
 
   /** Also removes the runs concurrently, because freeing so many pages takes a while. */
   async *#encodedOnce(
-    runs: readonly RunFile[],
+    divided: DividedRuns,
     lengths: readonly FieldLengths[],
     documentCount: number,
   ): AsyncGenerator<Uint8Array> {
-    yield* this.#encoded(runs, lengths, documentCount, true);
-    this.#removal = Promise.allSettled(runs.map(({ path }) => rm(path)));
+    yield* this.#encoded(divided, lengths, documentCount, true);
+    this.#removal = Promise.allSettled(divided.runs.map(({ path }) => rm(path)));
   }
 
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
   #encoded(
-    runs: readonly RunFile[],
+    { runs, ranges }: DividedRuns,
     lengths: readonly FieldLengths[],
     documentCount: number,
     hasPositions: boolean,
@@ -325,7 +330,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     const fields = lengths.map(withoutUnused);
     this.#pool.sendAll({ kind: 'merge', runs, fields, documentCount, hasPositions });
     this.#ranges = new RangeWorkers(this.#pool);
-    return this.#ranges.encoded(rangesOf(runs, this.#options.rangeBytes));
+    return this.#ranges.encoded(ranges);
   }
 
   async close(): Promise<void> {

@@ -7,21 +7,16 @@ import { encoderOptions, type ListEncoding, newListEncoder } from '../postings/l
 import type { TextCollector } from '../spelling/text-speller.ts';
 import { CaseTermMerger, type ListedSegment, type SegmentOrder } from './case-terms.ts';
 import type { RunFile } from './runs/run-file.ts';
-import { openRuns } from './runs/run-file-reader.ts';
+import { mergeRuns } from './runs/run-file-reader.ts';
 
 /** Yields all terms of runs, as pieces in order. */
 export async function* encodedRuns(runs: readonly RunFile[], encoding: ListEncoding): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const lists = newListEncoder(encoding, (piece) => pieces.push(piece));
-  const opened = openRuns(runs, { from: null, to: null });
-  try {
-    opened.beginIn(lists);
-    while (lists.merge()) yield* pieces.splice(0);
-    lists.flush();
-    yield* pieces.splice(0);
-  } finally {
-    opened.close();
-  }
+  mergeRuns(lists, runs, { from: null, to: null });
+  while (lists.merge()) yield* pieces.splice(0);
+  lists.flush();
+  yield* pieces.splice(0);
 }
 
 export type RangeAnswer =
@@ -92,13 +87,8 @@ export class RunRangeEncoder extends RangeEncoder {
   }
 
   async encode(number: number, runs: readonly RunFile[], range: TermSpan): Promise<void> {
-    const opened = openRuns(runs, range);
-    try {
-      opened.beginIn(this.lists);
-      await this.encodeAll(number, () => this.lists.merge());
-    } finally {
-      opened.close();
-    }
+    mergeRuns(this.lists, runs, range);
+    await this.encodeAll(number, () => this.lists.merge());
   }
 }
 

@@ -31,6 +31,11 @@ export const RUN_LIMITS: RunLimits = {
   runs: tuning.runsMerged,
 };
 
+/** Returns the limits of each of several threads. Fewer threads merge fewer runs twice: each opens the runs of all at the end. */
+export function runLimitsOf(threads: number): RunLimits {
+  return { ...RUN_LIMITS, runs: Math.max(RUN_LIMITS.runs, Math.floor(tuning.runsOpened / threads)) };
+}
+
 /** Room for the last document or piece of a full run, which hardly ever has more tokens. */
 const TOKENS_BEYOND = 1 << 19;
 const KEPT_TOKENS = 1 << 17;

@@ -1,7 +1,7 @@
 /** Encodes lists in every available way, under the thresholds of its caller, and by the naive encoder. */
 import { join } from 'node:path';
 import { INLINE_POSITIONS_MAX } from '../../../src/engine/format.ts';
-import { openRuns } from '../../../src/engine/inversion/runs/run-file-reader.ts';
+import { mergeRuns } from '../../../src/engine/inversion/runs/run-file-reader.ts';
 import { writeRunFile } from '../../../src/engine/inversion/runs/run-file-writer.ts';
 import { rangesOf } from '../../../src/engine/inversion/runs/run-ranges.ts';
 import type { FieldLengths } from '../../../src/engine/postings/field-lengths.ts';
@@ -50,11 +50,9 @@ export function encodedInEachWay(lists: Lists, directory: string, atOnce: number
 
   for (const rangeBytes of [Number.POSITIVE_INFINITY, 1]) {
     for (const range of rangesOf(files, rangeBytes)) {
-      const opened = openRuns(files, range);
-      opened.beginIn(encoder);
+      mergeRuns(encoder, files, range);
       while (encoder.merge());
       encoder.flush();
-      opened.close();
     }
     found.push([rangeBytes === 1 ? 'runs by ranges' : 'runs at once', taken()]);
   }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { compareMarks, MARK_BYTES, type RunFile } from '../../../src/engine/inversion/runs/run-file.ts';
+import { compareMarks, MARK_BYTES, markBefore, type RunFile } from '../../../src/engine/inversion/runs/run-file.ts';
 import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';
 import { writeRunFile } from '../../../src/engine/inversion/runs/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/runs/run-merger.ts';
-import { rangesOf } from '../../../src/engine/inversion/runs/run-ranges.ts';
+import { dividedRuns, rangesOf } from '../../../src/engine/inversion/runs/run-ranges.ts';
 import type { TermCursor, TermSpan } from '../../../src/shared/term-cursor.ts';
 import { temporaryDir } from '../../support/endings.ts';
 
@@ -85,6 +85,13 @@ describe('a long run', () => {
         const ranges = rangesOf([file], rangeBytes);
         expect(ranges.length).toBeGreaterThan(5);
         expect(rangesOfFiles([file], ranges)).toEqual(expected);
+        // Threads get no more marks than ranges, and enter the run at the same places.
+        const divided = dividedRuns([file], rangeBytes);
+        expect(divided.ranges).toEqual(ranges);
+        const [own] = divided.runs;
+        expect(own!.marks.length).toBe(ranges.length - 1);
+        for (const { from } of ranges.slice(1))
+          expect(markBefore(own!.marks, from!)).toBe(markBefore(file.marks, from!));
       }
     }
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { RUN_LIMITS } from '../../../src/engine/inversion/run-builder.ts';
+import { RUN_LIMITS, runLimitsOf } from '../../../src/engine/inversion/run-builder.ts';
 import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';
 import { SpillingInverter } from '../../../src/engine/inversion/spilling-inverter.ts';
 import { withDirectory } from './synthetic-index.ts';
@@ -38,4 +38,9 @@ test('runs are merged in levels: few files are left, and what each holds was wri
       expect(docs).toEqual(Array.from({ length: runs }, (_, doc) => doc));
     });
   }
+});
+
+test('threads together keep about as many runs for the last merge, but each keeps a few', () => {
+  expect([1, 2, 3, 6, 8, 64].map((threads) => runLimitsOf(threads).runs)).toEqual([900, 450, 300, 150, 112, 64]);
+  expect(runLimitsOf(2)).toEqual({ ...RUN_LIMITS, runs: 450 });
 });

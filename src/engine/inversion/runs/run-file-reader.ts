@@ -6,7 +6,7 @@ import type { TermBound, TermCursor, TermSpan } from '../../../shared/term-curso
 import { tuning } from '../../../shared/thresholds.ts';
 import type { ListEncoder, RunPages } from '../../postings/list-encoder.ts';
 import { VarintInput } from '../../store/varint-input.ts';
-import { compareMarks, type RunFile } from './run-file.ts';
+import { markBefore, type RunFile } from './run-file.ts';
 
 const READ_BYTES = tuning.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
@@ -36,9 +36,9 @@ export class RunFileReader implements TermCursor {
   constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermSpan = { from: null, to: null }) {
     this.#to = range.to;
     const { from } = range;
-    const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
+    const before = from === null ? undefined : markBefore(run.marks, from);
     this.#file = openSync(run.path, 'r');
-    const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
+    const source = { file: this.#file, from: before?.offset ?? 0, to: Number.POSITIVE_INFINITY };
     this.#input = new VarintInput(source, READ_BYTES);
     if (from === null) return;
     while (this.next()) {
@@ -109,46 +109,33 @@ export class RunFileReader implements TermCursor {
   }
 }
 
-export interface OpenedRuns {
-  /** Begins to merge them. */
-  beginIn(lists: ListEncoder): void;
-  close(): void;
+/** Begins to merge a range of runs. */
+export function mergeRuns(lists: ListEncoder, runs: readonly RunFile[], { from, to }: TermSpan): void {
+  const pages = runs.map(({ path, marks }) => {
+    const before = from === null ? undefined : markBefore(marks, from);
+    return new PagesOfFile(path, before?.offset ?? 0);
+  });
+  lists.open(pages, READ_BYTES, from, to);
 }
 
-/** Opens runs at the beginning of a range. */
-export function openRuns(runs: readonly RunFile[], { from, to }: TermSpan): OpenedRuns {
-  const opened: PagesOfFile[] = [];
-  const close = (): void => {
-    for (const pages of opened) pages.close();
-  };
-  try {
-    for (const { path, marks } of runs) {
-      const before = from === null ? undefined : marks.findLast((mark) => compareMarks(mark, from) <= 0);
-      opened.push(new PagesOfFile(path, before?.offset ?? 0));
-    }
-  } catch (error) {
-    close();
-    throw error;
-  }
-  return { beginIn: (lists) => lists.open(opened, READ_BYTES, from, to), close };
-}
-
+/** Opens its file for each page, because every thread reads the runs of all: a process may not have that many open files. */
 class PagesOfFile implements RunPages {
-  readonly #file: number;
+  readonly #path: string;
   #position: number;
 
   constructor(path: string, from: number) {
-    this.#file = openSync(path, 'r');
+    this.#path = path;
     this.#position = from;
   }
 
   read(into: Uint8Array): number {
-    const count = readSync(this.#file, into, 0, Math.min(into.length, READ_BYTES), this.#position);
-    this.#position += count;
-    return count;
-  }
-
-  close(): void {
-    closeSync(this.#file);
+    const file = openSync(this.#path, 'r');
+    try {
+      const count = readSync(file, into, 0, Math.min(into.length, READ_BYTES), this.#position);
+      this.#position += count;
+      return count;
+    } finally {
+      closeSync(file);
+    }
   }
 }

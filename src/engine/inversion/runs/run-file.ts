@@ -28,6 +28,11 @@ export interface RunMark extends TermBound {
 /** Bytes between two marks, unless the run is long. */
 export const MARK_BYTES = tuning.markBytes;
 
+/** Returns the last mark that is not behind a term. */
+export function markBefore(marks: readonly RunMark[], term: TermBound): RunMark | undefined {
+  return marks.findLast((mark) => compareMarks(mark, term) <= 0);
+}
+
 /** Compares fields, then terms. */
 export function compareMarks(a: TermBound, b: TermBound): number {
   return a.field - b.field || compareBytes(a.term, 0, a.term.length, b.term, 0, b.term.length);

@@ -1,6 +1,6 @@
 /** Divides the terms of all runs into ranges of similar size, for several threads to merge. */
 import type { TermBound, TermSpan } from '../../../shared/term-cursor.ts';
-import { compareMarks, MARK_BYTES } from './run-file.ts';
+import { compareMarks, MARK_BYTES, markBefore, type RunFile, type RunMark } from './run-file.ts';
 
 /** Minimum bytes of run files in a range. In smaller ranges, reading around the ends costs too much. */
 const RANGE_BYTES = 4 * 2 ** 20;
@@ -32,4 +32,27 @@ export function rangesOf(runs: readonly MarkedRun[], rangeBytes = RANGE_BYTES): 
   }
   ranges.push({ from, to: null });
   return ranges;
+}
+
+/** Ranges of terms, and the runs that they divide. */
+export interface DividedRuns {
+  readonly runs: readonly RunFile[];
+  readonly ranges: readonly TermSpan[];
+}
+
+/** Divides runs, and keeps only the marks at which ranges begin. Each thread gets them, and all take 300 bytes each. */
+export function dividedRuns(runs: readonly RunFile[], rangeBytes?: number): DividedRuns {
+  const ranges = rangesOf(runs, rangeBytes);
+  return { runs: withMarksOf(runs, ranges), ranges };
+}
+
+function withMarksOf(runs: readonly RunFile[], ranges: readonly TermSpan[]): RunFile[] {
+  return runs.map((run) => {
+    const marks = new Set<RunMark>();
+    for (const { from } of ranges) {
+      const mark = from === null ? undefined : markBefore(run.marks, from);
+      if (mark !== undefined) marks.add(mark);
+    }
+    return { ...run, marks: [...marks] };
+  });
 }
