@@ -50,20 +50,23 @@ export async function refuseTooManyFindings(
       ids += batch.ids.length;
     }
   }
-  const sample = spread(begun, ids);
-  const sampled = sample.reduce((sum, batch) => sum + batch.ids.length, 0);
-  let findings = 0;
-  const counted = new Findings(dependencies, { ...wanted, hits: once(sample) });
-  for await (const { found } of counted.found()) {
-    if (found.kind === 'findings') findings += found.findings.length;
-    if (found.kind === 'texts') for (const [, count] of found.texts) findings += count;
-    // The verdict can no longer change.
-    if (findings * items > sampled * ESTIMATE_ERROR * most && findings > most) break;
-  }
-  const estimate = (findings * items) / Math.max(1, sampled);
-  if (estimate > ESTIMATE_ERROR * most) {
+  try {
+    const sample = spread(begun, ids);
+    const sampled = sample.reduce((sum, batch) => sum + batch.ids.length, 0);
+    let findings = 0;
+    const counted = new Findings(dependencies, { ...wanted, hits: once(sample) });
+    for await (const { found } of counted.found()) {
+      if (found.kind === 'findings') findings += found.findings.length;
+      if (found.kind === 'texts') for (const [, count] of found.texts) findings += count;
+      // The verdict can no longer change.
+      if (findings * items > sampled * ESTIMATE_ERROR * most && findings > most) break;
+    }
+    const estimate = (findings * items) / Math.max(1, sampled);
+    if (estimate > ESTIMATE_ERROR * most)
+      throw tooManyFindings(`has about ${millions(estimate)} million findings`, most);
+  } catch (fault) {
     await iterator.return?.();
-    throw tooManyFindings(`has about ${millions(estimate)} million findings`, most);
+    throw fault;
   }
   return rest(begun, isDone ? null : iterator);
 }
@@ -100,7 +103,11 @@ async function* rest(
   begun: readonly Batch[],
   iterator: AsyncIterator<readonly Batch[]> | null,
 ): AsyncGenerator<readonly Batch[], void, undefined> {
-  yield* once(begun);
-  if (iterator === null) return;
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  try {
+    yield* once(begun);
+    if (iterator === null) return;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator?.return?.();
+  }
 }
