@@ -237,6 +237,7 @@ function openRegistry(
       onProgress(state);
     };
     report(OPENING);
+    let wasBuilt = false;
     try {
       const source = await openSource(path, {
         ...writable,
@@ -248,7 +249,8 @@ function openRegistry(
         ...(site === undefined ? {} : { site }),
         onProgress: report,
         onRebuild: (reason) => say(`${path}: the index is rebuilt: ${reason}`),
-        onBuilt: ({ isComplete, problems, reportFile }) => {
+        onBuilt: ({ isComplete, isUpToDate, problems, reportFile }) => {
+          wasBuilt = !isUpToDate;
           report(OPENING);
           if (isComplete) return;
           say(`${path}: indexed, but incomplete: ${formatCount(problems.count, 'problem')}, listed in ${reportFile}`);
@@ -256,7 +258,7 @@ function openRegistry(
       });
       progress.stop();
       say(
-        `${path}: ${merges ? 'parts of the index merged' : 'ready'}, ${formatCount(source.summary.itemCount, 'item')}`,
+        `${path}: ${merges && wasBuilt ? 'parts of the index merged' : 'ready'}, ${formatCount(source.summary.itemCount, 'item')}`,
       );
       return source;
     } finally {
