@@ -1,4 +1,4 @@
-/** What a case that grows and changes costs, and its queries beside those of one index of all items. */
+/** Costs of a case that grows and changes, and of its queries beside one index of all items. */
 
 export interface GrownBuild {
   readonly what: string;
@@ -7,7 +7,7 @@ export interface GrownBuild {
   readonly peakMB: number;
 }
 
-/** Times divided by those of one index: the geometric mean over the queries, and the worst. */
+/** Ratios of times to one index: the geometric mean over the queries, and the worst. */
 export interface Ratio {
   readonly mean: number;
   readonly worst: number;

@@ -46,7 +46,7 @@ export class BestItems {
 
   /** Takes a document if it is among the best so far, and not struck. */
   offer(doc: number, score: number): void {
-    if (this.#struck?.has(doc)) return;
+    if (this.isStruck(doc)) return;
     const key = this.#isInOrder ? doc : this.#ids[doc]!;
     if (this.#count < this.#limit) this.#add(key, score);
     else if (score > this.threshold || (score === this.threshold && key < this.#keys[0]!))

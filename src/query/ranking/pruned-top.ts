@@ -150,6 +150,11 @@ export class PrunedTop {
     return ranked.keepAllowed(count);
   }
 
+  /** Whether every candidate of the block matches. */
+  get #doAllMatch(): boolean {
+    return this.#filter === null && !this.#areSomeStruck;
+  }
+
   /** Drops struck candidates. They may be many of the best, and would keep the others from being compared with the best. */
   #keepUnstruck(count: number): number {
     const first = this.#base / 32;
@@ -252,7 +257,7 @@ export class PrunedTop {
     term.put();
     term.rankBitmap();
     term.isCounted = true;
-    const doAllMatch = this.#filter === null && !this.#areSomeStruck;
+    const doAllMatch = this.#doAllMatch;
     const wanted = doAllMatch ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
     const found = ranked.gatherBest(term.number, this.#least, wanted, term.scorer.exactPart);
     const { bar } = ranked;
@@ -273,7 +278,7 @@ export class PrunedTop {
   #findBySums(n: number): void {
     const terms = this.#byBound;
     const rest = this.#rest;
-    const wanted = this.#filter === null && !this.#areSomeStruck ? this.#limit : FILTERED * this.#limit;
+    const wanted = this.#doAllMatch ? this.#limit : FILTERED * this.#limit;
     let added = n;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
