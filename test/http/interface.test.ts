@@ -1,5 +1,4 @@
 /** Pages in any order, counts and fields, over two sources that disagree about types, spellings and missing values. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
@@ -345,47 +344,4 @@ test('/fields tells types by source, and what can be done', async () => {
   expect((await service.get('/fields?sourceID=two')).json.fields.map(({ name }: { name: string }) => name)).toContain(
     'size',
   );
-});
-
-describe('docs/http-api.md', () => {
-  test('shows what the samples answer; UPDATE_GOLDEN=1 writes it again', async () => {
-    const samples = await Service.start({
-      paths: { 'seized-laptop': 'data-samples/seized-laptop', 'usb-stick': 'data-samples/usb-stick' },
-    });
-    const file = readFileSync('docs/http-api.md', 'utf8');
-    const page = /\n## Search\n[\s\S]*?(?=\n## Bookmarks\n)/.exec(file)![0];
-    const examples = [...page.matchAll(/```sh\ncurl -s (.*)\n```\n```(json|csv|ndjson)\n([\s\S]*?)\n```/g)];
-    expect(examples.length).toBeGreaterThanOrEqual(15);
-    let answered = page;
-    for (const [example, command, kind, shown] of examples) {
-      const path = /\$B(\/[^\s"]*)/.exec(command!)![1]!;
-      const body = /-d '([^']*)'/.exec(command!)?.[1];
-      const range = /(?:^| )-r (\S+)/.exec(command!)?.[1];
-      const headers: Record<string, string> = range === undefined ? {} : { Range: `bytes=${range}` };
-      const answer =
-        body === undefined ? await samples.get(path, { headers }) : await samples.post(path, JSON.parse(body));
-      const found = kind === 'json' ? shortened(answer.json, JSON.parse(shown!)) : plain(answer.text);
-      answered = answered.replace(example, () => example.replace(shown!, () => found));
-    }
-    if (process.env['UPDATE_GOLDEN'] !== undefined)
-      writeFileSync(
-        'docs/http-api.md',
-        file.replace(page, () => answered),
-      );
-    else expect(answered).toBe(page);
-  });
-
-  /** With the time and the cursor of the document, which differ each time, and as many fields as it shows. */
-  function shortened(
-    answer: Record<string, unknown>,
-    shown: { readonly tookMs?: number; readonly next?: string | null; readonly fields?: readonly unknown[] },
-  ): string {
-    const found = { ...answer };
-    if (shown.tookMs !== undefined) found['tookMs'] = shown.tookMs;
-    if (typeof shown.next === 'string' && typeof answer['next'] === 'string') found['next'] = shown.next;
-    if (shown.fields !== undefined) found['fields'] = (answer['fields'] as unknown[]).slice(0, shown.fields.length);
-    return JSON.stringify(found);
-  }
-
-  const plain = (text: string): string => text.replace('\ufeff', '').replaceAll('\r\n', '\n').replace(/\n$/, '');
 });
