@@ -170,6 +170,12 @@ describe('below an item', () => {
     expect(last).toMatchObject({ answers: 2, gapSeconds: null });
   });
 
+  test('an answer on another page is not a file of the message above it', async () => {
+    const { messages, next } = await ask('chats', 1, '?offset=0&limit=1');
+    expect(messages).toMatchObject([{ id: 2, attachments: [] }]);
+    expect(next).toBe(1);
+  });
+
   test('of IPED has the body, the side, and the files that a message is linked to', async () => {
     const json = await ask('chats', 9);
     expect(idsOf(json)).toEqual([8, 9]);
