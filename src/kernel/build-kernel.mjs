@@ -3,10 +3,11 @@
  *
  *   build-kernel.mjs                     writes the code of all modules
  *   build-kernel.mjs --check             reports whether these match the compiled sources
+ *   build-kernel.mjs --of FILE           writes the code of the modules that FILE is in
  *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, tuning}`: for tests
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { argv, exit, stderr } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
@@ -60,6 +61,22 @@ export const MODULES = [
   growing('writes columns of values', 'engine/columns/values', 'columns-of-runs.ts', 'columns-code.ts'),
 ];
 
+/** Returns the modules that import a source, directly or not. */
+export function modulesOf(file) {
+  const wanted = relative(src, resolve(file));
+  const imports = (name, seen) => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const [, path] of readFileSync(join(src, name), 'utf8').matchAll(/ from '(\.[^']+)';/g)) {
+      imports(`${join(dirname(name), path).replace(/\.ts$/, '')}.ts`, seen);
+    }
+    return seen;
+  };
+  const found = MODULES.filter(({ room, source }) => imports(`${room}/assembly/${source}`, new Set()).has(wanted));
+  if (found.length === 0) throw new Error(`no module of the kernel imports ${file}`);
+  return found;
+}
+
 /** Returns the contents of src/query/resident/assembly/constants.ts for these thresholds. */
 export function constantsOf({ format, tuning }) {
   const constants = {
@@ -108,7 +125,7 @@ async function main([mode, file, thresholds]) {
     writeFileSync(file, await compile(KERNEL, constantsOf(JSON.parse(thresholds))));
     return;
   }
-  for (const module of MODULES) {
+  for (const module of mode === '--of' ? modulesOf(file) : MODULES) {
     const { name, room, target } = module;
     const code = `/** The ${name}, compiled from assembly/ by \`make kernel\`. */\nexport const code =\n  '${(await compile(module)).toString('base64')}';\n`;
     const path = join(src, room, target);

@@ -39,7 +39,7 @@ export class Scratch {
     };
     writeFileSync(join(this.#root, mutant.file), mutated(mutant, texts[0]));
     if (files.length > 1) {
-      const { code, output } = await this.#run(['src/kernel/build-kernel.mjs'], {});
+      const { code, output } = await this.#run(['src/kernel/build-kernel.mjs', '--of', mutant.file], {});
       if (code !== 0) {
         restore();
         throw new Error(`the kernel does not compile: ${output.slice(-500)}`);

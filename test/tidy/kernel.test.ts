@@ -1,7 +1,9 @@
 /** The compiled code of the kernel in the repository matches its sources, which have the thresholds of production. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
+// @ts-expect-error plain JavaScript, run by node
+import { modulesOf } from '../../src/kernel/build-kernel.mjs';
 import { format, tuning } from '../../src/shared/thresholds.ts';
 
 const BUILD = 'src/kernel/build-kernel.mjs';
@@ -16,4 +18,16 @@ test('the constants of the kernel are those of production', () => {
     encoding: 'utf8',
   });
   expect(readFileSync('src/query/resident/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));
+});
+
+test('each source is known to be in the modules that import it', () => {
+  const targets = (file: string): string[] => modulesOf(file).map(({ target }: { target: string }) => target);
+  expect(targets('src/engine/store/records/assembly/records.ts')).toEqual(['records-code.ts']);
+  expect(targets('src/kernel/assembly/text-order.ts').length).toBeGreaterThan(1);
+  expect(() => targets('src/shared/thresholds.ts')).toThrow('no module of the kernel imports src/shared/thresholds.ts');
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\/assembly\/.*\.ts$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files) expect(targets(`src/${file}`)).not.toEqual([]);
 });
