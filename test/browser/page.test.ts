@@ -175,8 +175,11 @@ describeInBrowser('the page', () => {
       // Others only count.
       if (body.offset !== undefined) asked.push(body.offset);
     });
+    await shown.row(1).waitFor();
     await shown.network.settled();
-    expect(asked).toEqual([]);
+    // On a busy machine the first rows are requested only now.
+    expect(asked.filter((offset) => offset > 0)).toEqual([]);
+    asked.length = 0;
     const rows = page.getByRole('grid', { name: 'Results' });
     await rows.locator('[aria-rowindex="2"]').focus();
     let row = 2;

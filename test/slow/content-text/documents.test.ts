@@ -8,7 +8,7 @@ import { memoryInput } from '../../../src/cases/files/memory-input.ts';
 import { contentKind } from '../../../src/content-text/content-kind.ts';
 import { textOfContent } from '../../../src/content-text/content-texts.ts';
 import { pageOfContent, viewOfContent } from '../../../src/content-text/content-views.ts';
-import { SHEET_ROWS_SHOWN, TABLE_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
+import { PAGE_UNITS_MAX, SHEET_ROWS_SHOWN, TABLE_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
 import type { MailView } from '../../../src/content-text/mail-parts.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { outlookFile } from '../../support/outlook-file.ts';
@@ -402,7 +402,7 @@ describe('a document without a page says why', () => {
   });
 
   it('a part that unpacks without end is cut', async () => {
-    const bomb = wordOf(`${paragraph('first')}${'<w:p/>'.repeat(12_000_000 / 6)}`);
+    const bomb = wordOf(`${paragraph('first')}${'<w:p/>'.repeat(PAGE_UNITS_MAX / 5)}`);
     expect(bomb.length).toBeLessThan(1_000_000);
     expect(await pageOf(bomb)).toContain('first');
     expect(await reasonOf(wordOf(`${'<w:sdt>'.repeat(5000)}x`))).toMatch(/deep/);
