@@ -163,6 +163,7 @@ const OWN = {
   'src/bookmarks/block.ts': [{ path: 'test/unit/bookmarks/block.test.ts', tests: '' }],
   'src/bookmarks/reviews/making.ts': [{ path: 'test/unit/bookmarks/review-making.test.ts', tests: '' }],
   'src/bookmarks/reviews/frozen-order.ts': [{ path: 'test/unit/bookmarks/review-dealing.test.ts', tests: '' }],
+  'src/bookmarks/reviews/linked-groups.ts': [{ path: 'test/unit/bookmarks/linked-groups.test.ts', tests: '' }],
   'src/bookmarks/reviews/': [
     { path: 'test/unit/bookmarks/review-slices.test.ts', tests: '' },
     http('reviews'),
@@ -276,7 +277,7 @@ const OWN = {
   'src/query/ranking/score-sum.ts': [COUNTED, EXAMINED, LISTED],
   'src/query/ranking/query-work.ts': [WORK],
   'src/query/ranking/sampled-work.ts': [WORK],
-  'src/query/operators/at-least.ts': [WORK, OPERATORS_SMALL],
+  'src/query/operators/at-least.ts': [{ path: 'test/unit/query/at-least.test.ts', tests: '' }, WORK, OPERATORS_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],
@@ -285,6 +286,7 @@ const OWN = {
     { path: 'test/slow/indexing/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
   ],
+  'src/engine/spelling/text-division.ts': [{ path: 'test/unit/engine/text-division.test.ts', tests: '' }],
   'src/engine/spelling/text-speller.ts': [
     { path: 'test/slow/engine/text-speller', tests: '' },
     { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
