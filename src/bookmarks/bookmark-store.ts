@@ -17,6 +17,7 @@ import { ChangeQueue } from './change-queue.ts';
 import type { ChangeAction, Effect, Origin } from './change-record.ts';
 import { Codings } from './codings/codings.ts';
 import { Decisions } from './codings/decisions.ts';
+import { MemberLookup } from './codings/member-lookup.ts';
 import {
   type Description,
   type DescriptionChange,
@@ -141,6 +142,10 @@ export class BookmarkStore {
   /** The number of members in the present sources. Throws NOT_FOUND, INVALID_REQUEST. */
   size(name: string, isPresent: Includes = everySource): number {
     return this.#state.set(this.#existing(name)).size(isPresent);
+  }
+
+  lookup(isSeen: Includes = everySource): MemberLookup {
+    return new MemberLookup(this.#sound(), isSeen);
   }
 
   /** Returns the marks of some items of a source, all from one state. */

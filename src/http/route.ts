@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { RequiredRole, Viewer } from '../access/viewer.ts';
 import type { Origin } from '../bookmarks/change-record.ts';
+import type { MeantMembers } from '../bookmarks/codings/member-lookup.ts';
 import type { Dependencies } from './dependencies.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -13,7 +14,13 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
   /** Items of a change: an array of references, read in slices, or an object. */
-  | { readonly kind: 'change'; readonly schema: z.ZodType; readonly object: z.ZodType }
+  | {
+      readonly kind: 'change';
+      readonly schema: z.ZodType;
+      readonly object: z.ZodType;
+      /** For a removal: its members are accepted even if their source no longer has them. */
+      removedFrom?(params: unknown, own: Pick<Dependencies, 'me'>): MeantMembers;
+    }
   /** A list of queries: a text, or an object whose member `queries` is read in slices. */
   | { readonly kind: 'keywords'; readonly schema: z.ZodType };
 

@@ -39,7 +39,14 @@ export const documentsSchema = z
   })
   .openapi('Documents');
 
-export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSchema) }).openapi('Members');
+export const goneSchema = z.int().nullable().optional().openapi({
+  description:
+    'Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready.',
+});
+
+export const membersSchema = z
+  .strictObject({ docs: z.array(documentReferenceSchema), gone: goneSchema })
+  .openapi('Members');
 
 /** The parts of an item besides its record. */
 export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;

@@ -4,7 +4,7 @@ import { type DecidedName, namesOfDecided } from '../../shared/names/decided-nam
 import { runInSlices } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { storedName } from '../kinds/kind-name.ts';
-import { listing, type MemberSet } from '../member-set.ts';
+import { listing, type MemberSet, type PackedItems } from '../member-set.ts';
 import { everySource, type Includes, type SourceItems } from '../references.ts';
 import { codingName } from './codings.ts';
 import { type Comparison, comparing, type PersonChoices, peopleOf } from './comparison.ts';
@@ -43,6 +43,15 @@ export class Decisions {
   /** Everyone who ever decided in a panel, even if their items are not visible. Throws NOT_FOUND, INVALID_REQUEST. */
   deciders(coding: string): readonly string[] {
     return [...new Set(ownChoices(this.#state, this.#panel(coding)).map(({ who }) => who))];
+  }
+
+  /** The items that these people decided, or everyone did, in compressed form. Throws NOT_FOUND, INVALID_REQUEST. */
+  packed(coding: string, isIn: Includes, people?: readonly string[]): readonly PackedItems[] {
+    const who = people?.map((one) => one.normalize('NFC'));
+    return ownChoices(this.#state, this.#panel(coding))
+      .filter((one) => who === undefined || who.includes(one.who))
+      .flatMap(({ items }) => items.packed())
+      .filter(({ source }) => this.#seen(isIn)(source));
   }
 
   /** By panel and person, for every existing panel. Two have the same names if a bookmark was deleted and created again. */

@@ -9,6 +9,7 @@
 import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
+import type { IsGone } from '../kinds/gone-items.ts';
 import { kindName } from '../kinds/kind-name.ts';
 import type { KindSets } from '../kinds/kind-sets.ts';
 import { listing, type MemberSet } from '../member-set.ts';
@@ -25,12 +26,20 @@ const LOOKED_AT_FIRST = 4;
 export interface BatchAsker {
   readonly who: string | null;
   readonly isIn: Includes;
+  /** Items that their source no longer has need no decision. Absent: none. */
+  readonly isGone?: IsGone;
 }
 
 /** An item of a batch, with its number among those visible to the person, from 1. */
 export interface BatchItem extends ItemRef {
   readonly number: number;
   readonly isDecided: boolean;
+  readonly isGone: boolean;
+}
+
+/** Whether the item still needs a decision. */
+export function isOpen({ isDecided, isGone }: BatchItem): boolean {
+  return !isDecided && !isGone;
 }
 
 /** A batch as visible to its holder. */
@@ -47,7 +56,7 @@ export interface Deal {
   readonly batch: ReviewBatch | null;
 }
 
-/** Whether an item of a review is undecided, at one moment. */
+/** Whether an item of a review still needs a decision, at one moment. */
 type Undecided = (item: ItemRef) => boolean;
 
 export class Dealing {
@@ -68,14 +77,14 @@ export class Dealing {
   current(review: Review, asker: BatchAsker, after: ItemRef | null): HeldBatch | null {
     for (const batch of this.#heldBy(review, asker, after).slice(0, LOOKED_AT_FIRST)) {
       const held = this.view(review, batch, asker);
-      if (held.items.some(({ isDecided }) => !isDecided)) return held;
+      if (held.items.some(isOpen)) return held;
     }
     return null;
   }
 
   /** As `current`, over all batches of the person. They may have been returned meanwhile. */
   *finding(review: Review, asker: BatchAsker, after: ItemRef | null): Work<HeldBatch | null> {
-    const isUndecided = yield* this.#undecided(review, asker.isIn);
+    const isUndecided = yield* this.#undecided(review, asker);
     const batch = yield* firstWith(this.#heldBy(review, asker, after), isUndecided);
     return batch === null ? null : this.view(review, batch, asker);
   }
@@ -89,19 +98,19 @@ export class Dealing {
     return last === undefined ? null : this.view(review, last, asker);
   }
 
-  view(review: Review, batch: ReviewBatch, { isIn }: BatchAsker): HeldBatch {
+  view(review: Review, batch: ReviewBatch, { isIn, isGone = neverGone }: BatchAsker): HeldBatch {
     const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
     const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
     const decided = new Membership(parts, this.#doneIn(review));
     const items = seen.map((item, at): BatchItem => {
-      return { ...item, number: at + 1, isDecided: decided.has(item.source, item.id) };
+      return { ...item, number: at + 1, isDecided: decided.has(item.source, item.id), isGone: isGone(item) };
     });
     return { number: this.#numberOf(review, batch, isIn), items };
   }
 
   /** Plans dealing in the present state. */
   *planning(review: Review, asker: BatchAsker): Work<Deal> {
-    const isUndecided = yield* this.#undecided(review, everySource);
+    const isUndecided = yield* this.#undecided(review, { ...asker, isIn: everySource });
     const isUndecidedHere = (item: ItemRef): boolean => asker.isIn(item.source) && isUndecided(item);
     const givenBack = yield* allWith(this.#heldByGone(review), isUndecided);
     const held = this.#heldBy(review, asker, null).filter((batch) => !givenBack.includes(batch));
@@ -128,9 +137,9 @@ export class Dealing {
   }
 
   /** The person's batches with undecided items. */
-  *undecidedOf(review: Review, who: string | null): Work<readonly ReviewBatch[]> {
-    const own = this.#heldBy(review, { who, isIn: everySource }, null);
-    return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, everySource));
+  *undecidedOf(review: Review, asker: BatchAsker): Work<readonly ReviewBatch[]> {
+    const own = this.#heldBy(review, asker, null);
+    return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, asker));
   }
 
   /** Inside a transaction. Returns the numbers of the batches, as visible to the asker. */
@@ -158,17 +167,19 @@ export class Dealing {
       .filter(({ holder }) => holder !== null && this.#activity.isGone(review.set, holder.who, giveBackSeconds));
   }
 
-  *#undecided(review: Review, isIn: Includes): Work<Undecided> {
+  *#undecided(review: Review, { isIn, isGone = neverGone }: Omit<BatchAsker, 'who'>): Work<Undecided> {
     const done = this.#doneIn(review).map((set) => set.copy());
     const items = yield* listing(this.#state.set(review.set), isIn);
     const decided = yield* Membership.of(items, done);
-    return ({ source, id }) => isIn(source) && !decided.has(source, id);
+    return (item) => isIn(item.source) && !decided.has(item.source, item.id) && !isGone(item);
   }
 
   #doneIn(review: Review): readonly MemberSet[] {
     return review.decisions('done').map(({ set }) => this.#state.set(set));
   }
 }
+
+const neverGone: IsGone = () => false;
 
 function byNumber(one: ReviewBatch, other: ReviewBatch): number {
   return one.number - other.number;

@@ -10,12 +10,13 @@ import { storedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import { notOwn } from '../kinds/not-own.ts';
 import type { MemberChanges } from '../member-changes.ts';
+import type { PackedItems } from '../member-set.ts';
 import { everySource, type Includes, ordering, partsOf, type References } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import { acceptance, applyAcceptance } from './accepting.ts';
 import { Activity } from './activity.ts';
 import { batchText, type ItemRef, itemsBySource } from './batch.ts';
-import { type BatchAsker, Dealing, type HeldBatch } from './dealing.ts';
+import { type BatchAsker, Dealing, type HeldBatch, isOpen } from './dealing.ts';
 import { Deciding } from './deciding.ts';
 import { type FrozenOrder, groupsTogether, planBatches } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
@@ -109,6 +110,11 @@ export class Reviews {
     return this.#seen.all(counting);
   }
 
+  /** As `SeenReviews.packed`. */
+  packed(isIn: Includes, name?: string): ReadonlyMap<number, readonly PackedItems[]> {
+    return this.#seen.packed(isIn, name);
+  }
+
   /** Rejects with NOT_FOUND, INVALID_REQUEST. */
   get(name: string, counting: Counting): Promise<ReviewSummary> {
     return this.#seen.get(name, counting);
@@ -195,7 +201,7 @@ export class Reviews {
       return review;
     };
     return this.#planned(
-      () => this.#dealing.undecidedOf(allowed(), who),
+      () => this.#dealing.undecidedOf(allowed(), { who, isIn: everySource }),
       (batches) => {
         const review = allowed();
         return { name: review.name, batches: this.#dealing.giveBack(review, batches, origin, authority.isOwn) };
@@ -389,6 +395,6 @@ function madeBy({ who = null }: Origin): Pick<ReviewSettings, 'creator' | 'creat
 /** The first undecided item after `after`, or else the first undecided. */
 function nextIn({ items }: HeldBatch, after: ItemRef | null): number {
   const from = after === null ? -1 : items.findIndex(({ source, id }) => source === after.source && id === after.id);
-  const later = items.findIndex(({ isDecided }, at) => at > from && !isDecided);
-  return later >= 0 ? later : items.findIndex(({ isDecided }) => !isDecided);
+  const later = items.findIndex((item, at) => at > from && isOpen(item));
+  return later >= 0 ? later : items.findIndex(isOpen);
 }

@@ -2,10 +2,12 @@
 import { runInSlices, type Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
+import type { PackedItems } from '../member-set.ts';
 import { everySource, type Includes } from '../references.ts';
 import { itemsBySource, itemsOf } from './batch.ts';
 import type { RecordedDecision } from './decision.ts';
 import { Membership } from './membership.ts';
+import { reviewName } from './review.ts';
 import { noSuchReview, type Review, reviewIn, reviewOf, reviewsIn } from './review-state.ts';
 import { type Counting, type ReviewSummary, ratesOf, summaryOf } from './summary.ts';
 
@@ -61,6 +63,19 @@ export class SeenReviews {
     const review = reviewIn(this.#parts.state, name);
     if (this.isVisible(review)) return review;
     throw noSuchReview(review.name);
+  }
+
+  /** The items of all reviews, or of one, by set of the review; none for an unknown name. Throws INVALID_REQUEST. */
+  packed(isIn: Includes, name?: string): ReadonlyMap<number, readonly PackedItems[]> {
+    const checked = name === undefined ? undefined : reviewName(name);
+    const reviews = this.#visible().filter((review) => checked === undefined || review.name === checked);
+    const isSeen = this.#isSeen ?? everySource;
+    return new Map(
+      reviews.map(({ set }) => {
+        const all = this.#parts.state.set(set).packed();
+        return [set, all.filter(({ source }) => isIn(source) && isSeen(source))];
+      }),
+    );
   }
 
   isVisible({ set }: Review): boolean {

@@ -2,6 +2,7 @@
 import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
+import { type GoneItems, NOTHING_GONE } from '../kinds/gone-items.ts';
 import type { Includes } from '../references.ts';
 import type { RecordedDecision } from './decision.ts';
 import type { ReviewSettings } from './review.ts';
@@ -31,7 +32,10 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
   readonly name: string;
   readonly total: number;
   readonly decided: number;
+  /** Undecided, and not gone. */
   readonly left: number;
+  /** Items that their source no longer has; absent: none; null: unknown, because a source is not ready. */
+  readonly gone?: { readonly decided: number; readonly undecided: number } | null;
   readonly overturned: number;
   readonly choices: readonly ChoiceCount[];
   readonly people: readonly PersonProgress[];
@@ -50,6 +54,8 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
 export interface Counting {
   /** Sources whose items count. */
   readonly isIn: Includes;
+  /** By set of the review; absent: nobody asked the sources. */
+  readonly gone?: ReadonlyMap<number, GoneItems>;
   /** The records that count for rates. */
   readonly isRecordSeen: (sequence: number) => boolean;
 }
@@ -103,6 +109,8 @@ export function summaryOf(
     };
   });
   const [total, decided] = [state.set(review.set).size(isIn), sum(done)];
+  const lost = counting.gone?.get(review.set) ?? NOTHING_GONE;
+  const gone = countGone(state, done, lost);
   const batches = review.batches().filter((batch) => size(batch) > 0);
   const { secondLook, ...settings } = review.settings;
   const looks = secondLooksAt(state, review, reviews).filter((look) => size(look) > 0);
@@ -112,7 +120,8 @@ export function summaryOf(
     asked: counting.isWhole ? settings.asked : null,
     total,
     decided,
-    left: total - decided,
+    left: total - decided - gone.undecided,
+    ...(lost.isComplete ? gone.decided + gone.undecided > 0 && { gone } : { gone: null }),
     overturned: sum(overturned),
     choices: countsOf(review, choices, size),
     people,
@@ -120,6 +129,21 @@ export function summaryOf(
     secondLook: secondLook === null ? null : { ...secondLook, of: reviewOf(state, secondLook.of)?.name ?? null },
     secondLooks: looks.map(({ name }) => name),
   };
+}
+
+function countGone(
+  state: BookmarkState,
+  done: readonly RecordedDecision[],
+  { items }: GoneItems,
+): { readonly decided: number; readonly undecided: number } {
+  let [decided, all] = [0, 0];
+  for (const part of items) {
+    const marks = new Uint8Array(part.ids.length);
+    for (const { set } of done) state.set(set).mark(part, marks);
+    for (const mark of marks) decided += mark;
+    all += marks.length;
+  }
+  return { decided, undecided: all - decided };
 }
 
 function countsOf(

@@ -7,6 +7,7 @@ import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, U
 import type { Origin } from '../change-record.ts';
 import type { Codings } from '../codings/codings.ts';
 import type { Decisions } from '../codings/decisions.ts';
+import type { MemberLookup } from '../codings/member-lookup.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import type { ItemMarks, NameLists } from '../kinds/lists-of-items.ts';
@@ -37,6 +38,7 @@ export interface Bookmarks
     | 'readMembers'
     | 'membersIn'
     | 'size'
+    | 'lookup'
     | 'marksOf'
     | 'listsOf'
     | 'reviewersOf'
@@ -111,6 +113,10 @@ export class VisibleBookmarks implements Bookmarks {
 
   size(name: string, isPresent: Includes = everySource): number {
     return this.#all.size(name, this.#seen(isPresent));
+  }
+
+  lookup(isSeen: Includes = everySource): MemberLookup {
+    return this.#all.lookup(this.#seen(isSeen));
   }
 
   marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {

@@ -32,6 +32,8 @@ export type Batch = {
     readonly source: string;
     readonly id: number;
     readonly isDecided: boolean;
+    /** Its source no longer has it. */
+    readonly isGone?: true | undefined;
     readonly decisions: readonly ({
       readonly coding: string;
       readonly choice: string | null;
@@ -63,6 +65,8 @@ export type BookmarkDetails = {
   readonly name: string;
   /** Members in the sources that are listed. */
   readonly items: number;
+  /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+  readonly gone?: number | null | undefined;
   readonly comment: string | null;
   /** `#rrggbb` */
   readonly color: string | null;
@@ -285,6 +289,8 @@ export type CodingDecisions = {
       readonly q: string;
     })[];
   })[];
+  /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+  readonly gone?: number | null | undefined;
 };
 
 export type Codings = {
@@ -311,6 +317,8 @@ export type Comparison = {
     /** A query for these items as they are now. */
     readonly q: string;
   })[];
+  /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+  readonly gone?: number | null | undefined;
 };
 
 export type Conversation = {
@@ -1011,6 +1019,8 @@ export type McpMessage = {
 
 export type Members = {
   readonly docs: readonly (DocumentReference)[];
+  /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+  readonly gone?: number | null | undefined;
 };
 
 export type Names = {
@@ -1084,6 +1094,8 @@ export type NextItem = {
     readonly number: number;
     readonly items: number;
     readonly decided: number;
+    /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+    readonly gone?: number | null | undefined;
   } | null;
   /** Earlier decisions on it in this review. */
   readonly decisions: readonly ({
@@ -1160,6 +1172,8 @@ export type NoteVersions = {
 
 export type Notes = {
   readonly notes: readonly (Note)[];
+  /** The source no longer has the item. */
+  readonly isGone?: true | undefined;
 };
 
 export type People = {
@@ -1376,7 +1390,13 @@ export type Review = {
   readonly asked: string | null;
   readonly total: number;
   readonly decided: number;
+  /** Undecided, and not gone: `total` less `decided` and `gone.undecided`. */
   readonly left: number;
+  /** Items that their source no longer has. The undecided ones need no decision. Absent: none. Null: unknown, because a source is not ready. */
+  readonly gone?: {
+    readonly decided: number;
+    readonly undecided: number;
+  } | null | undefined;
   /** Items whose decision an accepted second look changed. */
   readonly overturned: number;
   readonly choices: readonly ({
@@ -1432,6 +1452,8 @@ export type Reviewers = {
     readonly viewer: string;
     /** Marked items in the sources that are listed. */
     readonly items: number;
+    /** Items among them that their source no longer has. Absent: none. Null: unknown, because a source is not ready. */
+    readonly gone?: number | null | undefined;
   })[];
 };
 
@@ -2220,6 +2242,8 @@ export interface Operations {
       bookmark: string;
       /** A time in ISO 8601: the members as they were then. */
       at?: string | undefined;
+      /** `gone`: only the members that their source no longer has. 503 while that is unknown. */
+      only?: "gone" | undefined;
     };
     body: undefined;
     answer: Members;
@@ -2404,6 +2428,8 @@ export interface Operations {
       viewer: string;
       /** A time in ISO 8601: the members as they were then. */
       at?: string | undefined;
+      /** `gone`: only the members that their source no longer has. 503 while that is unknown. */
+      only?: "gone" | undefined;
     };
     body: undefined;
     answer: Members;
@@ -2424,6 +2450,8 @@ export interface Operations {
     parameters: {
       /** A time in ISO 8601: the members as they were then. */
       at?: string | undefined;
+      /** `gone`: only the members that their source no longer has. 503 while that is unknown. */
+      only?: "gone" | undefined;
     };
     body: undefined;
     answer: Members;

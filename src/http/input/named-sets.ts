@@ -5,7 +5,7 @@ import { isWordlessNote } from '../../query/plan/wordless-note.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { expandSearches } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
-import { takeSets } from '../../search/set-clauses.ts';
+import { type SetClause, takeSets } from '../../search/set-clauses.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { expressionFinder } from '../matching/expression-items.ts';
@@ -13,6 +13,8 @@ import { expressionFinder } from '../matching/expression-items.ts';
 export interface Question {
   /** The query for engines. */
   readonly query: Query | UnparsedQuery;
+  /** The sets that it names. */
+  readonly clauses: readonly SetClause[];
   /**
    * The sets for the request, in their current state. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is unreachable.
    */
@@ -37,11 +39,12 @@ interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching'
 /** Throws RefusedQueryError for a clause with an unknown set. */
 export function questionOf(query: Query | UnparsedQuery, asking: Asking): Question {
   const { bookmarks, me } = asking;
-  if (query.kind === 'unparsed') return { query, setsOf: noSets };
+  if (query.kind === 'unparsed') return { query, clauses: [], setsOf: noSets };
   const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), { me, isWordless: isWordlessNote });
-  if (clauses.length === 0) return { query: taken, setsOf: noSets };
+  if (clauses.length === 0) return { query: taken, clauses, setsOf: noSets };
   return {
     query: taken,
+    clauses,
     setsOf: async (sources, { defaultFields, signal }) => {
       const ids = sources.map(({ id }) => id);
       const finder = expressionFinder(asking, sources, defaultFields, signal);

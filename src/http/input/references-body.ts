@@ -2,6 +2,8 @@
  * The body of a bookmark change: an array of document references, checked completely before anything changes. Millions of them
  * are stored as numbers, in slices that yield to other requests.
  */
+import type { MeantMembers } from '../../bookmarks/codings/member-lookup.ts';
+import type { SourceItems } from '../../bookmarks/references.ts';
 import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/slices.ts';
@@ -10,8 +12,19 @@ import type { Dependencies } from '../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { JsonArrayText } from './json-array-text.ts';
 
-/** Existing items by source, duplicates kept. */
+/** Items by source, duplicates kept. */
 export type BodyReferences = ReadonlyMap<string, Uint32Array>;
+
+/** Returns 1 for each id, ascending, that is accepted even if the source no longer has it. */
+export type IsStillMember = (part: SourceItems) => Uint8Array;
+
+/** For a removal from these sets. */
+export function stillMembers(
+  meant: MeantMembers | undefined,
+  { bookmarks }: Pick<Dependencies, 'bookmarks'>,
+): IsStillMember | undefined {
+  return meant === undefined ? undefined : (part) => bookmarks.lookup().marks(meant, part);
+}
 
 /** References stored and looked up together: few calls, no large growing array, and an early report of the first error. */
 const WINDOW_COUNT = 65_536;
@@ -100,11 +113,15 @@ export class ReferenceList {
   }
 
   /**
-   * Looks up every reference. Throws the first fault in the order of the body: AppError NOT_FOUND, SOURCE_BUILDING or
-   * SOURCE_UNAVAILABLE, with the source or item.
+   * Looks up every reference. With `isStillMember`, these items need not exist. Throws the first fault in the order of the body:
+   * AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, with the source or item.
    */
-  async resolve(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal): Promise<BodyReferences> {
-    const check = new ReferenceCheck(dependencies, signal);
+  async resolve(
+    dependencies: Pick<Dependencies, 'sources' | 'items'>,
+    signal: AbortSignal,
+    isStillMember?: IsStillMember,
+  ): Promise<BodyReferences> {
+    const check = new ReferenceCheck(dependencies, signal, isStillMember);
     const slice = new Slice();
     const groups: IdGroup[] = [];
     for (const window of this.#windows) {
@@ -161,18 +178,30 @@ export class ReferenceList {
 class ReferenceCheck {
   readonly #dependencies: Pick<Dependencies, 'sources' | 'items'>;
   readonly #signal: AbortSignal;
+  readonly #isStillMember: IsStillMember | undefined;
 
-  constructor(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal) {
+  constructor(
+    dependencies: Pick<Dependencies, 'sources' | 'items'>,
+    signal: AbortSignal,
+    isStillMember: IsStillMember | undefined,
+  ) {
     this.#dependencies = dependencies;
     this.#signal = signal;
+    this.#isStillMember = isStillMember;
   }
 
   source(name: string): ReadySource {
     return this.#dependencies.sources.getReady(name);
   }
 
-  exist(source: ReadySource, ids: Uint32Array): Promise<Uint8Array> {
-    return this.#dependencies.items.exist(source, ids, this.#signal);
+  /** Returns 1 for each accepted id. */
+  async accepted(source: ReadySource, ids: Uint32Array): Promise<Uint8Array> {
+    const flags = await this.#dependencies.items.exist(source, ids, this.#signal);
+    if (this.#isStillMember === undefined || !flags.includes(0)) return flags;
+    const gone = ids.filter((_, i) => flags[i] === 0).sort();
+    const marks = this.#isStillMember({ source: source.id, ids: gone });
+    const members = new Set(gone.filter((_, i) => marks[i] === 1));
+    return flags.map((flag, i) => (flag === 1 || members.has(ids[i]!) ? 1 : 0));
   }
 }
 
@@ -203,7 +232,7 @@ class IdGroup {
     if (this.#pending === 0) return;
     const ids = this.#ids.slice(0, this.#pending);
     this.#pending = 0;
-    const first = (await check.exist(this.source, ids)).indexOf(0);
+    const first = (await check.accepted(this.source, ids)).indexOf(0);
     this.#unknown = first < 0 ? Number.POSITIVE_INFINITY : this.#offsets[first]!;
     this.#found.push(ids);
   }

@@ -11,6 +11,7 @@ import { bodyTexts } from './body-texts.ts';
 import { readChange } from './change-body.ts';
 import { listOfJson, listOfText } from './keyword-list.ts';
 import { requireEachMemberOnce, requireFewParts, requireTexts } from './plain-body.ts';
+import { stillMembers } from './references-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 import { readSpacedBody } from './spaced-body.ts';
 
@@ -43,7 +44,7 @@ export async function readInput(
     'query parameter',
   );
   if (route.body === null) refuseForm(ctx);
-  const body = route.body === null ? undefined : await readBody(ctx, route.body, signal, dependencies);
+  const body = route.body === null ? undefined : await readBody(ctx, route.body, params, signal, dependencies);
   return { params, query, body };
 }
 
@@ -60,6 +61,7 @@ function readParams(route: Route, names: readonly string[], segments: readonly s
 function readBody(
   ctx: Context,
   kind: BodyKind<unknown>,
+  params: unknown,
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<unknown> {
@@ -72,7 +74,8 @@ function readBody(
       () => readChange(bodyTexts(ctx.req, BODY_BYTES_MAX)),
       async (text) => {
         if (text.kind === 'references') {
-          return { kind: 'references', references: await text.list.resolve(dependencies, signal) };
+          const isStillMember = stillMembers(kind.removedFrom?.(params, dependencies), dependencies);
+          return { kind: 'references', references: await text.list.resolve(dependencies, signal, isStillMember) };
         }
         const parameters = check(kind.object, parseQuery(text.rest), 'body member');
         return { kind: 'object', parameters, hashes: text.hashes };

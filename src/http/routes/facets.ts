@@ -190,7 +190,8 @@ async function facets(
       const all = { ...request, sets, want: ['count', 'hints'] as const, facets: toCount.flat() };
       const found = await dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });
       const { collapse } = parameters;
-      return { ...found, hints: await allHints(found.hints, { query: set.query, collapse }, sources, dependencies) };
+      const hints = await allHints(found.hints, { ...set, collapse }, sources, dependencies, searchSignal);
+      return { ...found, hints };
     },
   });
   await show(result);

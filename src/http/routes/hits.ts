@@ -158,7 +158,8 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
       const { collapse } = parameters;
-      return { ...found, hints: await allHints(found.hints, { query: set.query, collapse }, sources, dependencies) };
+      const hints = await allHints(found.hints, { ...set, collapse }, sources, dependencies, searchSignal);
+      return { ...found, hints };
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);

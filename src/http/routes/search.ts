@@ -65,7 +65,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   const isRanked = parameters.sort === 'relevance';
   const limit = isRanked ? rankedLimit(parameters) : parameters.limit;
   const shared = { ...defaultFields(parameters), ...asWritten(parameters.q), want: idsAndHints };
-  const { query, setsOf } = questionOf(await readQuery(parameters, dependencies), dependencies);
+  const { query, clauses, setsOf } = questionOf(await readQuery(parameters, dependencies), dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query,
     sourceId: parameters.sourceID,
@@ -80,7 +80,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
       const first = limit === undefined ? asked : { ...asked, limit };
       const ordered = isRanked ? { ...first, sort: byRelevance } : first;
       const found = await coordinator.search(sources, ordered, searchSignal);
-      return { ...found, hints: await allHints(found.hints, { query }, sources, dependencies) };
+      return { ...found, hints: await allHints(found.hints, { query, clauses }, sources, dependencies, searchSignal) };
     },
   });
   const members = { ...hintsMember(result.hints), ...(missing.length > 0 ? { incomplete: missing } : {}) };

@@ -6,6 +6,7 @@ import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { asWritten } from '../../search/hints.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
 import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
+import type { SetClause } from '../../search/set-clauses.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -142,6 +143,8 @@ export interface SetParameters {
 /** A requested set, without the wanted output. */
 export interface AskedSet {
   readonly query: Query | UnparsedQuery;
+  /** The sets that the query and its filters name. */
+  readonly clauses: readonly SetClause[];
   /** The request parts for these sources, with the current members of named sets. */
   requestOf(sources: readonly ReadySource[], signal: AbortSignal): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
@@ -177,6 +180,7 @@ export async function readSetParameters(parameters: SetParameters, dependencies:
   };
   return {
     query: main.query,
+    clauses: [main, ...filters].flatMap((question) => question.clauses),
     async requestOf(sources, signal) {
       const sets = new Map<string, OutsideSet>();
       for (const question of [main, ...filters]) {

@@ -1,8 +1,10 @@
 /** Descriptions of bookmarks: lists them with comments and colours, and changes them. */
 import type { BookmarkDetails } from '../../../bookmarks/bookmark-store.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { goneCount, goneMembers } from '../../gone/gone-members.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';
-import { bookmarkParameter, z } from '../../schemas.ts';
+import { bookmarkParameter, goneSchema, z } from '../../schemas.ts';
 import { isListed } from '../listed-sources.ts';
 import { changeFaults } from './bookmarks.ts';
 
@@ -12,6 +14,7 @@ const detailsSchema = z
   .strictObject({
     name: z.string(),
     items: z.int().openapi({ description: 'Members in the sources that are listed.' }),
+    gone: goneSchema,
     comment: nullableText,
     color: nullableText.openapi({ description: '`#rrggbb`', example: '#00c8ff' }),
     inReport: z.boolean().openapi({ description: 'Whether a report shows it, as bookmarks of IPED say.' }),
@@ -48,10 +51,11 @@ export const bookmarkDetailRoutes = [
         .openapi({ description: 'Whether to add their descriptions.' }),
     }),
     ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
-    async handle({ query: { details } }, { bookmarks, sources }) {
+    async handle({ query: { details }, signal }, own) {
+      const { bookmarks, sources } = own;
       if (details !== 'true') return { data: bookmarks.names() };
       const all = await bookmarks.details(isListed(sources));
-      return { data: all.map(({ name }) => name), details: all };
+      return { data: all.map(({ name }) => name), details: await withGone(all, own, signal) };
     },
   }),
   route<{ readonly bookmark: string }, Record<string, never>, DescriptionBody>({
@@ -70,14 +74,27 @@ export const bookmarkDetailRoutes = [
       413: 'The body is too large.',
       ...changeFaults,
     },
-    handle({ params: { bookmark }, body, origin }, { bookmarks, sources }): Promise<BookmarkDetails> {
+    async handle({ params: { bookmark }, body, signal, origin }, own) {
+      const { bookmarks, sources } = own;
       const { comment, color, inReport } = body;
       const change = {
         ...(comment !== undefined && { comment }),
         ...(color !== undefined && { color }),
         ...(inReport !== undefined && { inReport }),
       };
-      return bookmarks.describe(bookmark, change, origin, isListed(sources));
+      const described = await bookmarks.describe(bookmark, change, origin, isListed(sources));
+      return (await withGone([described], own, signal))[0];
     },
   }),
 ];
+
+async function withGone(
+  all: readonly BookmarkDetails[],
+  own: Dependencies,
+  signal: AbortSignal,
+): Promise<readonly BookmarkDetails[]> {
+  const lookup = own.bookmarks.lookup();
+  const packed = all.map(({ name }) => lookup.packed({ kind: 'bookmark', name }, isListed(own.sources)));
+  const gone = await goneMembers(packed, own, signal);
+  return all.map(({ name, items, ...rest }, i) => ({ name, items, ...goneCount(gone[i]!), ...rest }));
+}

@@ -1,12 +1,9 @@
 /** Bookmarks: list, read, create, fill, empty, rename, delete. Every change is on disk before the answer. */
-import { pointInTime } from '../../../bookmarks/point-in-time.ts';
-import type { SourceItems } from '../../../bookmarks/references.ts';
-import { noteItems } from '../../audit.ts';
-import { referenceBody } from '../../output/reference-stream.ts';
-import { type RouteRequest, route } from '../../route.ts';
+import { route } from '../../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../../schemas.ts';
-import { inListedOrder, isListed } from '../listed-sources.ts';
+import { isListed } from '../listed-sources.ts';
 import { type ChangeBody, changedSetSchema, changeItems, changeSchema } from './changed-items.ts';
+import { type MemberParameters, memberParameters, sendMembers } from './sent-members.ts';
 
 interface BookmarkPath {
   readonly bookmark: string;
@@ -34,32 +31,32 @@ const changeErrors = {
 /** Further errors for a past time. */
 export const pastErrors = { 409: 'The log of that time was written by a release that did not keep members.' };
 
-export const atParameters = z.strictObject({
-  at: z
-    .string()
-    .optional()
-    .openapi({ description: 'A time in ISO 8601: the members as they were then.', example: '2026-03-04T08:20:30Z' }),
-});
+export const atParameters = memberParameters.pick({ at: true });
 
 export type AtParameters = z.infer<typeof atParameters>;
 
 const readingRoutes = [
-  route<BookmarkPath, AtParameters>({
+  route<BookmarkPath, MemberParameters>({
     method: 'get',
     path: '/bookmarks/{bookmark}',
     role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the items of a bookmark, now or as of a time',
     params,
-    query: atParameters,
+    query: memberParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
     errors: { ...unknown, 400: `${badName} Or the time is malformed.`, ...pastErrors },
-    async handle({ params: { bookmark }, query: { at }, ...request }, { bookmarks, sources }) {
-      const members =
-        at === undefined
-          ? await bookmarks.readMembers(bookmark, isListed(sources))
-          : await bookmarks.history.membersAt(bookmark, pointInTime('parameter "at"', at), isListed(sources));
-      await sendMembers(request, inListedOrder(sources, members));
+    handle({ params: { bookmark }, ...request }, own) {
+      const { bookmarks } = own;
+      return sendMembers(
+        request,
+        {
+          meant: { kind: 'bookmark', name: bookmark },
+          now: (isIn) => bookmarks.readMembers(bookmark, isIn),
+          asOf: (time, isIn) => bookmarks.history.membersAt(bookmark, time, isIn),
+        },
+        own,
+      );
     },
   }),
 ];
@@ -97,10 +94,11 @@ const changingRoutes = [
     role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Removes items from a bookmark',
+    description: 'Also members that their source no longer has.',
     params,
     ok: changed,
     errors: changeErrors,
-    body: changeOfItems,
+    body: { ...changeOfItems, removedFrom: ({ bookmark: name }: BookmarkPath) => ({ kind: 'bookmark', name }) },
     handle: (request, dependencies) =>
       changeItems(request, dependencies, (items, isIn) =>
         dependencies.bookmarks.remove(request.params.bookmark, items, request.origin, isIn),
@@ -132,13 +130,3 @@ const changingRoutes = [
 ];
 
 export const bookmarkRoutes = [...readingRoutes, ...changingRoutes];
-
-/** Streams the members: a bookmark may hold millions of items. */
-export async function sendMembers(
-  { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
-  members: readonly SourceItems[],
-): Promise<void> {
-  ctx.type = 'application/json';
-  const batches = members.map(({ source, ids }) => ({ target: { id: source }, ids }));
-  ctx.body = await referenceBody([batches], { signal, onEnd: (count) => noteItems(ctx, count) });
-}

@@ -1,11 +1,12 @@
 /** The items of a bookmark change: listed in the body, found as a set, or known by their hashes. */
+import type { MeantMembers } from '../../../bookmarks/codings/member-lookup.ts';
 import type { Includes, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { docsMember } from '../../input/docs-member.ts';
-import { type BodyReferences, ReferenceList } from '../../input/references-body.ts';
+import { type BodyReferences, ReferenceList, stillMembers } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
 import { chooseSources, refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
@@ -74,10 +75,10 @@ export interface ItemsBody extends SetParameters {
   readonly docs?: readonly { readonly source: string; readonly id: number }[] | undefined;
 }
 
-/** Throws AppError NOT_FOUND for an unknown item, and the errors of a search. */
+/** `removedFrom`: its members need not exist. Throws AppError NOT_FOUND for an unknown item, and the errors of a search. */
 export async function itemsOfBody(
   { docs, ...set }: ItemsBody,
-  { signal }: { readonly signal: AbortSignal },
+  { signal, removedFrom }: { readonly signal: AbortSignal; readonly removedFrom?: MeantMembers },
   dependencies: Dependencies,
 ): Promise<ChangedItems['items']> {
   if ((docs === undefined) === (set.q === undefined)) {
@@ -88,7 +89,7 @@ export async function itemsOfBody(
   if (odd !== undefined) throw new AppError('INVALID_REQUEST', `Beside "docs" there is no ${JSON.stringify(odd)}.`);
   const list = new ReferenceList();
   list.addAll(docs);
-  return list.resolve(dependencies, signal);
+  return list.resolve(dependencies, signal, stillMembers(removedFrom, dependencies));
 }
 
 async function itemsOfSet(

@@ -147,7 +147,7 @@ export const codingRoutes = [
     tag: 'Codings',
     summary: 'Puts items into a choice of a panel',
     description:
-      'An exclusive panel removes them from its other choices in the same transaction; null removes them from all.',
+      'An exclusive panel removes them from its other choices in the same transaction; null removes them from all, even if their source no longer has them.',
     params,
     body: { kind: 'json', schema: codeSchema, bytesMax: BODY_BYTES_MAX },
     ok: { description: 'The change. It is on disk.', mediaTypes: { 'application/json': codedSchema } },
@@ -160,7 +160,9 @@ export const codingRoutes = [
     },
     handle: async ({ params: { coding }, body, signal, origin }, dependencies) => {
       const { choice, review, ...items } = body;
-      const change = await itemsOfBody(items, { signal }, dependencies);
+      // Nobody can see an item that is gone, so it gets no choice; a choice made before can be taken back.
+      const removedFrom = choice === null ? { removedFrom: { kind: 'coding', name: coding } as const } : {};
+      const change = await itemsOfBody(items, { signal, ...removedFrom }, dependencies);
       if (review !== undefined) {
         return dependencies.bookmarks.reviews.code(review, { coding, choice, refs: change }, origin);
       }

@@ -2,9 +2,10 @@
 import type { Decisions } from '../../../bookmarks/codings/decisions.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { goneCount, goneMembers } from '../../gone/gone-members.ts';
 import { cellsWithQueries, peopleWithQueries } from '../../output/compared-cells.ts';
 import { route } from '../../route.ts';
-import { bookmarkParameter, z } from '../../schemas.ts';
+import { bookmarkParameter, goneSchema, z } from '../../schemas.ts';
 import { isListed } from '../listed-sources.ts';
 import { type AtParameters, atParameters, pastErrors } from './bookmarks.ts';
 
@@ -27,6 +28,7 @@ const decisionsSchema = z
         ),
       }),
     ),
+    gone: goneSchema,
   })
   .openapi('CodingDecisions');
 
@@ -44,6 +46,7 @@ const comparisonSchema = z
     agreed: z.int().openapi({ description: 'Those for which both chose the same.' }),
     kappa: z.number().nullable().openapi({ description: "Cohen's kappa of these items; null if undefined." }),
     cells: z.array(z.strictObject({ first: decided, second: decided, items, q })),
+    gone: goneSchema,
   })
   .openapi('Comparison');
 
@@ -78,11 +81,14 @@ export const decisionRoutes = [
     query: atParameters,
     ok: { description: 'The people, sorted by name.', mediaTypes: { 'application/json': decisionsSchema } },
     errors: { 400: badRequest, 404: unknown, ...pastErrors },
-    async handle({ params: { coding }, query: { at } }, own) {
+    async handle({ params: { coding }, query: { at }, signal }, own) {
       const decisions = await decisionsAt(at, own);
-      const people = await decisions.people(coding, isListed(own.sources));
+      const isIn = isListed(own.sources);
+      const packed = decisions.packed(coding, isIn);
+      const people = await decisions.people(coding, isIn);
+      const [gone] = await goneMembers([packed], own, signal);
       const name = coding.normalize('NFC');
-      return { name, people: peopleWithQueries(name, people, own.printQuery) };
+      return { name, people: peopleWithQueries(name, people, own.printQuery), ...goneCount(gone!) };
     },
   }),
   route<CodingPath, Compared>({
@@ -96,9 +102,12 @@ export const decisionRoutes = [
     query: atParameters.extend({ first: person('anna'), second: person('ben') }),
     ok: { description: 'The comparison.', mediaTypes: { 'application/json': comparisonSchema } },
     errors: { 400: `${badRequest} Or there are too many combinations of choices.`, 404: unknown, ...pastErrors },
-    async handle({ params: { coding }, query: { first, second, at } }, own) {
+    async handle({ params: { coding }, query: { first, second, at }, signal }, own) {
       const decisions = await decisionsAt(at, own);
-      const found = await decisions.compare(coding, first, second, isListed(own.sources));
+      const isIn = isListed(own.sources);
+      const packed = decisions.packed(coding, isIn, [first, second]);
+      const found = await decisions.compare(coding, first, second, isIn);
+      const [gone] = await goneMembers([packed], own, signal);
       const compared = {
         coding: coding.normalize('NFC'),
         first: first.normalize('NFC'),
@@ -106,7 +115,7 @@ export const decisionRoutes = [
       };
       const cells = cellsWithQueries(found, compared, own.printQuery);
       const { coding: name, ...people } = compared;
-      return { name, ...people, ...found, cells };
+      return { name, ...people, ...found, cells, ...goneCount(gone!) };
     },
   }),
 ];

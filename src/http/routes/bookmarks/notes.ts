@@ -8,13 +8,18 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
-import { findItem } from '../../output/item-record.ts';
+import { findItem, isItemId } from '../../output/item-record.ts';
 import { SearchedText } from '../../output/searched-text.ts';
 import { route } from '../../route.ts';
 import { type ItemPath, itemPath, noteSchema, noteShape, rangeSchema, z } from '../../schemas.ts';
 import { type AtParameters, atParameters, changeFaults, pastErrors } from './bookmarks.ts';
 
-const notesSchema = z.strictObject({ notes: z.array(noteSchema) }).openapi('Notes');
+const notesSchema = z
+  .strictObject({
+    notes: z.array(noteSchema),
+    isGone: z.literal(true).optional().openapi({ description: 'The source no longer has the item.' }),
+  })
+  .openapi('Notes');
 
 const versionsSchema = z
   .strictObject({
@@ -70,6 +75,7 @@ export const noteRoutes = [
     role: 'reader',
     tag: 'Notes',
     summary: 'Lists the notes on an item, now or as of a time',
+    description: 'Also on an item that the source no longer has, while it has notes.',
     params: itemPath,
     query: atParameters,
     ok: { description: 'The notes, oldest first.', mediaTypes: { 'application/json': notesSchema } },
@@ -80,10 +86,11 @@ export const noteRoutes = [
       ...pastErrors,
     },
     async handle({ params: path, query: { at }, signal }, dependencies) {
-      const { ref } = await noted(path, dependencies, signal);
+      const { ref, isGone } = await notedBefore(path, dependencies, signal);
       const { notes, history } = dependencies.bookmarks;
       return {
         notes: at === undefined ? notes.of(ref) : await history.notesAt(ref, pointInTime('parameter "at"', at)),
+        ...(isGone && { isGone }),
       };
     },
   }),
@@ -113,7 +120,7 @@ export const noteRoutes = [
     ok: { description: 'The note, and what it said before.', mediaTypes: { 'application/json': versionsSchema } },
     errors: { 400: 'An id or the number is not an integer.', 404: unknown, 503: 'The source is still being built.' },
     async handle({ params: path, signal }, dependencies) {
-      const { ref } = await noted(path, dependencies, signal);
+      const { ref } = await notedBefore(path, dependencies, signal);
       const { notes } = dependencies.bookmarks;
       return { ...notes.get(ref, path.n), versions: await notes.versions(ref, path.n) };
     },
@@ -142,6 +149,7 @@ export const noteRoutes = [
     role: 'annotator',
     tag: 'Notes',
     summary: 'Deletes a note',
+    description: 'Also on an item that the source no longer has.',
     params: noteParams,
     ok: {
       description: 'Its number. The change is on disk.',
@@ -149,7 +157,7 @@ export const noteRoutes = [
     },
     errors: { 400: 'An id or the number is not an integer.', 404: unknown, ...changeFaults },
     async handle({ params: path, signal, origin }, dependencies) {
-      const { ref } = await noted(path, dependencies, signal);
+      const { ref } = await notedBefore(path, dependencies, signal);
       return dependencies.bookmarks.notes.delete(ref, path.n, origin);
     },
   }),
@@ -169,6 +177,23 @@ async function noted(
   const source = dependencies.sources.getReady(sourceID);
   const item = await findItem(dependencies, source, id, signal);
   return { ref: { source: source.id, id: item.id }, source, item };
+}
+
+/** As `noted`, also for an item that the source no longer has: its notes can be read and deleted. */
+async function notedBefore(
+  path: ItemPath,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<{ readonly ref: NotedItem; readonly isGone: boolean }> {
+  const { sourceID, id } = path;
+  const { id: source } = dependencies.sources.getReady(sourceID);
+  try {
+    return { ref: (await noted(path, dependencies, signal)).ref, isGone: false };
+  } catch (fault) {
+    if (!(fault instanceof AppError && fault.code === 'NOT_FOUND') || !isItemId(id)) throw fault;
+    if (dependencies.bookmarks.notes.of({ source, id }).length === 0) throw fault;
+    return { ref: { source, id }, isGone: true };
+  }
 }
 
 /** Throws INVALID_REQUEST. Reads a text once to measure it. */

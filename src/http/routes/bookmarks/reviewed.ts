@@ -1,12 +1,13 @@
 /** Items marked as reviewed, under the name of the caller. Every change is on disk before the answer. */
-import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { NOBODY_KNOWN } from '../../../bookmarks/reviewed/reviewed.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { goneCount, goneMembers } from '../../gone/gone-members.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import { bookmarkParameter, membersSchema, selectionChangeSchema, z } from '../../schemas.ts';
-import { inListedOrder, isListed } from '../listed-sources.ts';
-import { type AtParameters, atParameters, changeFaults, changeOfItems, pastErrors, sendMembers } from './bookmarks.ts';
+import { bookmarkParameter, goneSchema, membersSchema, selectionChangeSchema, z } from '../../schemas.ts';
+import { isListed } from '../listed-sources.ts';
+import { changeFaults, changeOfItems, pastErrors } from './bookmarks.ts';
 import { type ChangeBody, changeItems } from './changed-items.ts';
+import { type MemberParameters, memberParameters, sendMembers } from './sent-members.ts';
 
 const reviewersSchema = z
   .strictObject({
@@ -14,6 +15,7 @@ const reviewersSchema = z
       z.strictObject({
         viewer: z.string(),
         items: z.int().openapi({ description: 'Marked items in the sources that are listed.' }),
+        gone: goneSchema,
       }),
     ),
   })
@@ -52,11 +54,16 @@ export const reviewedRoutes = [
     tag: 'Reviewed',
     summary: 'Lists the viewers who marked items as reviewed',
     ok: { description: 'The viewers, sorted by name.', mediaTypes: { 'application/json': reviewersSchema } },
-    handle: (_request, { bookmarks: { reviewed }, sources }) => ({
-      viewers: reviewed.viewers().map((viewer) => ({ viewer, items: reviewed.size(viewer, isListed(sources)) })),
-    }),
+    async handle({ signal }, own) {
+      const { reviewed } = own.bookmarks;
+      const [isIn, lookup] = [isListed(own.sources), own.bookmarks.lookup()];
+      const viewers = reviewed.viewers().map((viewer) => ({ viewer, items: reviewed.size(viewer, isIn) }));
+      const packed = viewers.map(({ viewer: name }) => lookup.packed({ kind: 'reviewed', name }, isIn));
+      const gone = await goneMembers(packed, own, signal);
+      return { viewers: viewers.map((one, i) => ({ ...one, ...goneCount(gone[i]!) })) };
+    },
   }),
-  route<{ viewer: string }, AtParameters>({
+  route<{ viewer: string }, MemberParameters>({
     method: 'get',
     path: '/reviewed/{viewer}',
     role: 'reader',
@@ -64,15 +71,20 @@ export const reviewedRoutes = [
     summary: 'Lists the items that a viewer marked as reviewed, now or as of a time',
     description: 'The list is empty for a viewer without marks, and for an unknown one.',
     params: z.strictObject({ viewer: viewerParameter }),
-    query: atParameters,
+    query: memberParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
     errors: { 400: 'The time is malformed.', ...pastErrors },
-    async handle({ params: { viewer }, query: { at }, ...request }, { bookmarks, sources }) {
-      const members =
-        at === undefined
-          ? await bookmarks.reviewed.readMembers(viewer, isListed(sources))
-          : await bookmarks.history.reviewedAt(viewer, pointInTime('parameter "at"', at), isListed(sources));
-      await sendMembers(request, inListedOrder(sources, members));
+    handle({ params: { viewer }, ...request }, own) {
+      const { bookmarks } = own;
+      return sendMembers(
+        request,
+        {
+          meant: { kind: 'reviewed', name: viewer },
+          now: (isIn) => bookmarks.reviewed.readMembers(viewer, isIn),
+          asOf: (time, isIn) => bookmarks.history.reviewedAt(viewer, time, isIn),
+        },
+        own,
+      );
     },
   }),
   route<Record<string, never>, Record<string, never>, ChangeBody>({
@@ -92,9 +104,10 @@ export const reviewedRoutes = [
     role: 'annotator',
     tag: 'Reviewed',
     summary: 'Removes your marks from items',
+    description: 'Also marks on items that their source no longer has.',
     ok: changed,
     errors,
-    body: changeOfItems,
+    body: { ...changeOfItems, removedFrom: (_, { me }) => ({ kind: 'reviewed', name: me ?? NOBODY_KNOWN }) },
     handle: (request, dependencies) => change('remove', request, dependencies),
   }),
 ];

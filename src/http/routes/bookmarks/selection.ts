@@ -1,10 +1,9 @@
 /** The selected (checked) items: one set across all sources. */
-import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { route } from '../../route.ts';
 import { membersSchema, selectionChangeSchema } from '../../schemas.ts';
-import { inListedOrder, isListed } from '../listed-sources.ts';
-import { type AtParameters, atParameters, changeFaults, changeOfItems, pastErrors, sendMembers } from './bookmarks.ts';
+import { changeFaults, changeOfItems, pastErrors } from './bookmarks.ts';
 import { type ChangeBody, changeItems } from './changed-items.ts';
+import { type MemberParameters, memberParameters, sendMembers } from './sent-members.ts';
 
 const changed = {
   description: 'The change. It is on disk.',
@@ -18,21 +17,26 @@ const errors = {
 };
 
 export const selectionRoutes = [
-  route<Record<string, never>, AtParameters>({
+  route<Record<string, never>, MemberParameters>({
     method: 'get',
     path: '/selection',
     role: 'reader',
     tag: 'Selection',
     summary: 'Lists the selected items, now or as of a time',
-    query: atParameters,
+    query: memberParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },
     errors: { 400: 'The time is malformed.', ...pastErrors },
-    async handle({ query: { at }, ...request }, { bookmarks, sources }) {
-      const members =
-        at === undefined
-          ? await bookmarks.readSelected(isListed(sources))
-          : await bookmarks.history.selectedAt(pointInTime('parameter "at"', at), isListed(sources));
-      await sendMembers(request, inListedOrder(sources, members));
+    handle(request, own) {
+      const { bookmarks } = own;
+      return sendMembers(
+        request,
+        {
+          meant: { kind: 'selection' },
+          now: (isIn) => bookmarks.readSelected(isIn),
+          asOf: (time, isIn) => bookmarks.history.selectedAt(time, isIn),
+        },
+        own,
+      );
     },
   }),
   route<Record<string, never>, Record<string, never>, ChangeBody>({
@@ -55,9 +59,10 @@ export const selectionRoutes = [
     role: 'annotator',
     tag: 'Selection',
     summary: 'Unselects items',
+    description: 'Also selected items that their source no longer has.',
     ok: changed,
     errors,
-    body: changeOfItems,
+    body: { ...changeOfItems, removedFrom: () => ({ kind: 'selection' }) },
     handle: (request, dependencies) =>
       changeItems(request, dependencies, (items, isIn) =>
         dependencies.bookmarks.selectRemove(items, request.origin, isIn),

@@ -159,7 +159,8 @@ async function openFindings(
         searchSignal,
       );
       const { collapse } = parameters;
-      return { ...found, hints: await allHints(found.hints, { query: asked.query, collapse }, sources, dependencies) };
+      const hints = await allHints(found.hints, { ...asked, collapse }, sources, dependencies, searchSignal);
+      return { ...found, hints };
     },
   });
   const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);

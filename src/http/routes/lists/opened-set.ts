@@ -46,10 +46,8 @@ export async function openSet(
         };
         const result = await dependencies.coordinator.search(found, request, searchSignal);
         const { collapse } = parameters;
-        return {
-          ...result,
-          hints: await allHints(result.hints, { query: asked.query, collapse }, found, dependencies),
-        };
+        const hints = await allHints(result.hints, { ...asked, collapse }, found, dependencies, searchSignal);
+        return { ...result, hints };
       },
     });
   const first = await search();

@@ -8,7 +8,7 @@ import {
   REVIEW_CODINGS_MAX,
   TOGETHER,
 } from '../../../bookmarks/reviews/review.ts';
-import { z } from '../../schemas.ts';
+import { goneSchema, z } from '../../schemas.ts';
 import { itemsShape } from '../bookmarks/changed-items.ts';
 
 const nullableText = z.string().nullable();
@@ -44,7 +44,11 @@ export const reviewSchema = z
     asked: nullableText.openapi({ description: 'The request for the set, as JSON; null if items were named.' }),
     total: z.int(),
     decided: z.int(),
-    left: z.int(),
+    left: z.int().openapi({ description: 'Undecided, and not gone: `total` less `decided` and `gone.undecided`.' }),
+    gone: z.strictObject({ decided: z.int(), undecided: z.int() }).nullable().optional().openapi({
+      description:
+        'Items that their source no longer has. The undecided ones need no decision. Absent: none. Null: unknown, because a source is not ready.',
+    }),
     overturned: z.int().openapi({ description: 'Items whose decision an accepted second look changed.' }),
     choices: z.array(choiceCount),
     people: z.array(
@@ -120,7 +124,7 @@ export const nextSchema = z
   .strictObject({
     item: nullableReference.openapi({ description: 'Null: nothing is left for you.' }),
     number: z.int().nullable().openapi({ description: 'Which one it is of those that you see of the batch, from 1.' }),
-    batch: z.strictObject({ number: z.int(), items: z.int(), decided: z.int() }).nullable(),
+    batch: z.strictObject({ number: z.int(), items: z.int(), decided: z.int(), gone: goneSchema }).nullable(),
     decisions: z.array(decision).openapi({ description: 'Earlier decisions on it in this review.' }),
     before: nullableReference.openapi({ description: 'The item before it in the batch.' }),
     upcoming: nullableReference.openapi({ description: 'The next undecided one.' }),
@@ -131,7 +135,13 @@ export const batchSchema = z
   .strictObject({
     number: z.int().nullable().openapi({ description: 'Null: you have no batch.' }),
     items: z.array(
-      z.strictObject({ source: z.string(), id: z.int(), isDecided: z.boolean(), decisions: z.array(decision) }),
+      z.strictObject({
+        source: z.string(),
+        id: z.int(),
+        isDecided: z.boolean(),
+        isGone: z.literal(true).optional().openapi({ description: 'Its source no longer has it.' }),
+        decisions: z.array(decision),
+      }),
     ),
   })
   .openapi('Batch');

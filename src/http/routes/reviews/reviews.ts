@@ -1,14 +1,16 @@
 /** Reviews: items in a fixed order, dealt in batches to people who code them. Every change is on disk before the answer. */
 import { randomInt } from 'node:crypto';
 import type { Viewer } from '../../../access/viewer.ts';
+import { isGoneOf } from '../../../bookmarks/kinds/gone-items.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
-import type { BatchAsker } from '../../../bookmarks/reviews/dealing.ts';
+import { type BatchAsker, type BatchItem, isOpen } from '../../../bookmarks/reviews/dealing.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
 import type { Authority, NextItem, Reviews } from '../../../bookmarks/reviews/reviews.ts';
 import type { Counting } from '../../../bookmarks/reviews/summary.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { goneMembers } from '../../gone/gone-members.ts';
 import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
@@ -61,11 +63,24 @@ const unknown = 'There is no review of that name.';
 const notYours = 'It needs a role that you do not have, or is for other people.';
 const ofReview = { 400: badName, 403: notYours, 404: unknown };
 
-async function counting({ bookmarks, sources }: Dependencies): Promise<Counting> {
-  return { isIn: isListed(sources), isRecordSeen: await bookmarks.recordsSeen() };
+/** `seen`: the reviews to count; with a name, only that one. */
+async function counting(
+  own: Dependencies,
+  seen: Pick<Reviews, 'packed'>,
+  signal: AbortSignal,
+  name?: string,
+): Promise<Counting> {
+  const isIn = isListed(own.sources);
+  const isRecordSeen = await own.bookmarks.recordsSeen();
+  const packed = seen.packed(isIn, name);
+  const gone = await goneMembers([...packed.values()], own, signal);
+  return { isIn, isRecordSeen, gone: new Map([...packed.keys()].map((set, i) => [set, gone[i]!])) };
 }
 
-async function seenReviews(at: string | undefined, { bookmarks }: Dependencies): Promise<Pick<Reviews, 'all' | 'get'>> {
+async function seenReviews(
+  at: string | undefined,
+  { bookmarks }: Dependencies,
+): Promise<Pick<Reviews, 'all' | 'get' | 'packed'>> {
   return at === undefined ? bookmarks.reviews : bookmarks.history.reviewsAt(pointInTime('parameter "at"', at));
 }
 
@@ -73,8 +88,13 @@ function authorityOf({ role, sources }: Viewer): Authority {
   return { isAdministrator: role === 'administrator', isOwn: (source) => sources === null || sources.has(source) };
 }
 
-function askerOf({ name }: Viewer, { sources }: Dependencies): BatchAsker {
-  return { who: name, isIn: isListed(sources) };
+async function askerOf(
+  { viewer, params, signal }: Pick<RouteRequest<ReviewPath, unknown, unknown>, 'viewer' | 'params' | 'signal'>,
+  own: Dependencies,
+): Promise<BatchAsker> {
+  const isIn = isListed(own.sources);
+  const [gone] = await goneMembers([...own.bookmarks.reviews.packed(isIn, params.review).values()], own, signal);
+  return { who: viewer.name, isIn, ...(gone !== undefined && { isGone: isGoneOf(gone) }) };
 }
 
 const readingRoutes = [
@@ -87,9 +107,10 @@ const readingRoutes = [
     query: atParameters,
     ok: { description: 'The reviews, sorted by name.', mediaTypes: { 'application/json': reviewsSchema } },
     errors: { 400: 'The time is malformed.', ...pastErrors },
-    handle: async ({ query: { at } }, own) => ({
-      reviews: await (await seenReviews(at, own)).all(await counting(own)),
-    }),
+    handle: async ({ query: { at }, signal }, own) => {
+      const seen = await seenReviews(at, own);
+      return { reviews: await seen.all(await counting(own, seen, signal)) };
+    },
   }),
   route<ReviewPath, AtParameters>({
     method: 'get',
@@ -102,8 +123,10 @@ const readingRoutes = [
     query: atParameters,
     ok: { description: 'The review.', mediaTypes: { 'application/json': reviewSchema } },
     errors: { 400: `${badName} Or the time is malformed.`, 404: unknown, ...pastErrors },
-    handle: async ({ params: { review }, query: { at } }, own) =>
-      (await seenReviews(at, own)).get(review, await counting(own)),
+    handle: async ({ params: { review }, query: { at }, signal }, own) => {
+      const seen = await seenReviews(at, own);
+      return seen.get(review, await counting(own, seen, signal, review));
+    },
   }),
   route<ReviewPath>({
     method: 'get',
@@ -114,13 +137,14 @@ const readingRoutes = [
     params,
     ok: { description: 'The batch.', mediaTypes: { 'application/json': batchSchema } },
     errors: { ...ofReview, 409: 'The second look was accepted.' },
-    handle: async ({ params: { review }, viewer }, own) => {
+    handle: async (request, own) => {
       const { reviews } = own.bookmarks;
-      const held = await reviews.batch(review, askerOf(viewer, own));
+      const { review } = request.params;
+      const held = await reviews.batch(review, await askerOf(request, own));
       if (held === null) return { number: null, items: [] };
       const decisions = reviews.decisionsOf(review, held.items);
-      const items = held.items.map(({ source, id, isDecided }, at) => {
-        return { source, id, isDecided, decisions: decisions[at]! };
+      const items = held.items.map(({ source, id, isDecided, isGone }, at) => {
+        return { source, id, isDecided, ...(isGone && { isGone }), decisions: decisions[at]! };
       });
       return { number: held.number, items };
     },
@@ -157,10 +181,11 @@ const dealingRoutes = [
     }),
     ok: { description: 'The item.', mediaTypes: { 'application/json': nextSchema } },
     errors: { ...ofReview, 409: 'The second look was accepted.', ...changeFaults },
-    handle: async ({ params: { review }, query: { after }, viewer, origin }, own) => {
+    handle: async ({ query: { after }, origin, ...request }, own) => {
       const { reviews } = own.bookmarks;
+      const { review } = request.params;
       const behind = after === undefined ? null : referenceOf(after);
-      const next = await reviews.next(review, askerOf(viewer, own), behind, origin);
+      const next = await reviews.next(review, await askerOf(request, own), behind, origin);
       return nextAnswer(next, (item) => reviews.decisionsOf(review, [item])[0]);
     },
   }),
@@ -272,15 +297,15 @@ async function createReview(
   };
   const { reviews } = own.bookmarks;
   const { name: made, seqs } = await reviews.create(choices, order, groups, origin);
-  return { review: await reviews.get(made, await counting(own)), seqs };
+  return { review: await reviews.get(made, await counting(own, reviews, signal, made)), seqs };
 }
 
 async function sampleReview(
-  { params: { review }, body, viewer, origin }: RouteRequest<ReviewPath, Nothing, SampleBody>,
+  { params: { review }, body, signal, viewer, origin }: RouteRequest<ReviewPath, Nothing, SampleBody>,
   own: Dependencies,
 ): Promise<unknown> {
   const { reviews } = own.bookmarks;
-  const { secondLooks } = await reviews.get(review, await counting(own));
+  const { secondLooks } = await reviews.get(review, await counting(own, reviews, signal, review));
   const {
     percent,
     name = `${review} ${secondLooks.length + 2}`,
@@ -290,7 +315,7 @@ async function sampleReview(
   } = body;
   const choices = { name, percent, seed, assignees: assignees ?? null, batch: batch ?? null };
   const { name: made, seqs } = await reviews.sample(review, choices, authorityOf(viewer), origin);
-  return { review: await reviews.get(made, await counting(own)), seqs };
+  return { review: await reviews.get(made, await counting(own, reviews, signal, made)), seqs };
 }
 
 function nextAnswer(next: NextItem | null, decisionsOf: (item: ItemRef) => unknown): object {
@@ -301,11 +326,21 @@ function nextAnswer(next: NextItem | null, decisionsOf: (item: ItemRef) => unkno
   return {
     item: shown(item),
     number: item.number,
-    batch: { number, items: items.length, decided: items.filter(({ isDecided }) => isDecided).length },
+    batch: {
+      number,
+      items: items.length,
+      decided: items.filter(({ isDecided }) => isDecided).length,
+      ...goneIn(items),
+    },
     decisions: decisionsOf(item),
-    before: shown(items[at - 1]),
-    upcoming: shown(items.find(({ isDecided }, i) => i > at && !isDecided)),
+    before: shown(items.slice(0, at).findLast(({ isGone }) => !isGone)),
+    upcoming: shown(items.find((one, i) => i > at && isOpen(one))),
   };
+}
+
+function goneIn(items: readonly BatchItem[]): { readonly gone?: number } {
+  const gone = items.filter(({ isGone }) => isGone).length;
+  return gone === 0 ? {} : { gone };
 }
 
 function shown(item: ItemRef | undefined): ItemRef | null {
