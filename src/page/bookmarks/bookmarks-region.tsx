@@ -103,7 +103,7 @@ function Nodes({ nodes }: { readonly nodes: readonly NameNode<BookmarkEntry>[] }
 }
 
 function Entry({ entry, label }: { readonly entry: BookmarkEntry; readonly label: string }) {
-  const { name, items, comment } = entry;
+  const { name, items, gone, comment } = entry;
   const key = keyOf(name);
   return (
     <li class="bookmark-entry">
@@ -118,6 +118,11 @@ function Entry({ entry, label }: { readonly entry: BookmarkEntry; readonly label
         <Evidence text={label} />
       </button>
       <span class="count">{t().number(items)}</span>
+      {gone != null && (
+        <span class="warn small-text" title={t().itemsGoneHint}>
+          {t().itemsGone(gone)}
+        </span>
+      )}
       {key !== undefined && choiceOfKey(key) === null && <kbd>{key}</kbd>}
       <button
         type="button"

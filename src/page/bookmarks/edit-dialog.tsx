@@ -4,7 +4,7 @@ import type { BookmarkEntry } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
-import { colorOf, deleteBookmark, describe, rename } from '../state/bookmarks.ts';
+import { colorOf, deleteBookmark, describe, removeGone, rename } from '../state/bookmarks.ts';
 
 export function EditDialog({ about }: { readonly about: unknown }) {
   const entry = about as BookmarkEntry;
@@ -41,6 +41,20 @@ export function EditDialog({ about }: { readonly about: unknown }) {
           {t().comment}
           <textarea rows={3} value={comment.value} onInput={(event) => (comment.value = event.currentTarget.value)} />
         </label>
+        {entry.gone != null && (
+          <p>
+            <button
+              type="button"
+              title={t().itemsGoneHint}
+              onClick={() => {
+                closeDialog();
+                void removeGone(entry.name);
+              }}
+            >
+              {t().removeGone(entry.gone)}
+            </button>
+          </p>
+        )}
         <footer>
           <button
             type="button"

@@ -16,6 +16,12 @@ export const reviewWords = {
   agreement: (coding: string, agreed: number, n: number, kappa: number | null) =>
     `${coding}: agreed on ${number.format(agreed)} of ${items(n)}${kappa === null ? '' : `, kappa ${kappa.toFixed(2)}`}`,
   reviewProgress: (n: number, all: number) => `${number.format(n)} of ${number.format(all)} decided`,
+  itemsGone: (n: number) => `${number.format(n)} gone`,
+  itemsGoneHint: 'Their source no longer has them. They count again once it does.',
+  removeGone: (n: number) =>
+    n === 1 ? 'Remove the item that is gone' : `Remove the ${number.format(n)} items that are gone`,
+  reviewGone: (n: number) =>
+    `${items(n)} gone: the source no longer has ${n === 1 ? 'it' : 'them'}, so no decision is needed`,
   reviewLeft: (n: number) => `${items(n)} left in the review`,
   reviewNext: (name: string) => `Next: ${name}`,
   reviewFinished: 'You have no items left in this review.',

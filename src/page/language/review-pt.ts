@@ -18,6 +18,13 @@ export const reviewWords: ReviewMessages = {
   agreement: (coding, agreed, n, kappa) =>
     `${coding}: acordo em ${number.format(agreed)} de ${items(n)}${kappa === null ? '' : `, kappa ${kappa.toFixed(2)}`}`,
   reviewProgress: (n, all) => `${number.format(n)} de ${number.format(all)} decididos`,
+  itemsGone: (n) => `${number.format(n)} em falta`,
+  itemsGoneHint: 'A fonte já não os tem. Voltam a contar quando os tiver.',
+  removeGone: (n) => (n === 1 ? 'Retirar o item em falta' : `Retirar os ${number.format(n)} itens em falta`),
+  reviewGone: (n) =>
+    n === 1
+      ? 'Falta 1 item: a fonte já não o tem, e não precisa de decisão'
+      : `Faltam ${items(n)}: a fonte já não os tem, e não precisam de decisão`,
   reviewLeft: (n) => `Faltam ${items(n)} na revisão`,
   reviewNext: (name) => `A seguir: ${name}`,
   reviewFinished: 'Já não há nada para si nesta revisão.',

@@ -80,6 +80,8 @@ function take(event: FollowedEvent): void {
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
+    // Its items may be others than before.
+    if (event.data.state === 'ready') lookSoon();
   } else if (event.name === 'presence') {
     takeOthers(event.data);
   } else if (event.name === 'reload') {

@@ -15,6 +15,7 @@ import {
   decide,
   isFinished,
   isSaving,
+  neighbour,
   openReview,
   panels,
   review,
@@ -89,7 +90,8 @@ export function ReviewMode() {
 function Progress() {
   const { items = [] } = batch.value ?? {};
   const decided = items.filter(({ isDecided }) => isDecided).length;
-  const next = items.slice(at.value + 1).find(({ isDecided }) => !isDecided);
+  const next = items.slice(at.value + 1).find(({ isDecided, isGone }) => !isDecided && isGone !== true);
+  const gone = review.value?.gone?.undecided ?? 0;
   return (
     <div class="review-progress">
       <progress
@@ -99,6 +101,7 @@ function Progress() {
       />
       <p>{t().reviewProgress(decided, items.length)}</p>
       {review.value !== null && <p class="faint">{t().reviewLeft(review.value.left)}</p>}
+      {gone > 0 && <p class="warn">{t().reviewGone(gone)}</p>}
       {next !== undefined && <p class="faint">{t().reviewNext(`${next.source} · ${next.id}`)}</p>}
       <p role="status">{isSaving.value ? t().saving : isFinished.value ? t().reviewFinished : ''}</p>
     </div>
@@ -106,18 +109,12 @@ function Progress() {
 }
 
 function Moves() {
-  const count = batch.value?.items.length ?? 0;
   return (
     <div class="review-moves">
-      <button type="button" aria-keyshortcuts="k" disabled={at.value <= 0} onClick={() => step(-1)}>
+      <button type="button" aria-keyshortcuts="k" disabled={neighbour(-1) === undefined} onClick={() => step(-1)}>
         {t().reviewBack} <kbd>k</kbd>
       </button>
-      <button
-        type="button"
-        aria-keyshortcuts="j"
-        disabled={at.value < 0 || at.value >= count - 1}
-        onClick={() => step(1)}
-      >
+      <button type="button" aria-keyshortcuts="j" disabled={neighbour(1) === undefined} onClick={() => step(1)}>
         {t().reviewOn} <kbd>j</kbd>
       </button>
       <button type="button" onClick={() => void toUndecided()}>

@@ -50,7 +50,7 @@ export async function openReview(name: string): Promise<void> {
     if (address.peek().review !== name) return;
     batch.value = held;
     isFinished.value = next.item === null;
-    if (at.peek() < 0) show(next.item ?? held.items.at(-1) ?? null);
+    if (at.peek() < 0) show(next.item ?? held.items.findLast(isReadable) ?? null);
   } catch (fault) {
     reviewFault.value = messageOf(fault);
   }
@@ -80,9 +80,20 @@ function show(ref: Ref | null): void {
 
 /** Moves one item back or forth in the batch, decided or not. */
 export function step(by: 1 | -1): void {
-  if (isSaving.peek()) return;
-  const next = batch.peek()?.items[at.peek() + by];
-  if (next !== undefined && at.peek() >= 0) show(next);
+  const next = neighbour(by);
+  if (!isSaving.peek() && next !== undefined) show(next);
+}
+
+/** The nearest item in the batch on that side that can be read. */
+export function neighbour(by: 1 | -1): Ref | undefined {
+  const items = batch.value?.items ?? [];
+  if (at.value < 0) return undefined;
+  return by === 1 ? items.slice(at.value + 1).find(isReadable) : items.slice(0, at.value).findLast(isReadable);
+}
+
+/** Whether its source still has the item. */
+function isReadable({ isGone }: ReviewBatch['items'][number]): boolean {
+  return isGone !== true;
 }
 
 /** Returns the choices for the shown item in a panel; null is a choice as well. */

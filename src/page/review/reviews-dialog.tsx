@@ -67,7 +67,7 @@ function LastOutcome() {
 }
 
 function Entry({ entry }: { readonly entry: ReviewEntry }) {
-  const { name, decided, total, secondLook, secondLooks } = entry;
+  const { name, decided, total, gone, secondLook, secondLooks } = entry;
   const start = (): void => {
     closeDialog();
     go({ review: name, item: null, tab: null });
@@ -80,6 +80,7 @@ function Entry({ entry }: { readonly entry: ReviewEntry }) {
       </h3>
       <p>
         {t().reviewProgress(decided, total)}
+        {gone != null && gone.undecided > 0 && <span class="warn"> · {t().reviewGone(gone.undecided)}</span>}
         {secondLook !== null && <span class="faint"> · {t().lookOf(secondLook.of, secondLook.percent)}</span>}
       </p>
       <div class="review-actions">

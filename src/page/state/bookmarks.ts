@@ -158,6 +158,16 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
   });
 }
 
+/** Removes the members that their source no longer has. */
+export async function removeGone(name: string): Promise<void> {
+  try {
+    const { docs } = await client.ask('getBookmark', { bookmark: name, only: 'gone' });
+    await removeFrom(name, docs);
+  } catch (fault) {
+    say(messageOf(fault), { isFault: true });
+  }
+}
+
 /** Keys may be faster than answers. Each acts on the result of those before it. */
 let toggling: Promise<void> = Promise.resolve();
 
