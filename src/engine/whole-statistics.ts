@@ -11,7 +11,7 @@ import type { PostingList } from './postings/posting-list-reader.ts';
 import type { StruckDocuments } from './postings/struck-documents.ts';
 import type { TermInfo } from './postings/term-info.ts';
 
-/** What a part offers for statistics. */
+/** Counts of one part of an index. */
 export interface CountedPart {
   readonly itemCount: number;
   readonly struck: StruckDocuments;

@@ -76,7 +76,7 @@ export function proveIfHeld({ lock }: BuildOptions): void {
   if (lock !== undefined) proveDataLock(lock);
 }
 
-/** What a build reads. */
+/** Scope of a build: parts of the case, and the parts of the index that stay. */
 export interface BuildScope {
   readonly parts: readonly ItemPart[];
   /** The parts of the index that stay, before the part that is built; null for a complete index. */

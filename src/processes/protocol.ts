@@ -111,7 +111,7 @@ export interface Calls {
 
 export type CallName = keyof Calls;
 
-/** What a process reports by itself. */
+/** Reports that a process sends without being asked. */
 export type EngineEvent = { readonly kind: 'ready' } | { readonly kind: 'memory'; readonly bytes: number };
 
 /** A part of a long value, possibly empty. `stream` names the rest; null if this is all. */

@@ -36,7 +36,7 @@ export function fixedTypeOf(field: string): 'number' | 'date' | null {
   return DATE_FIELDS.has(field) ? 'date' : null;
 }
 
-/** What a build knows about a field before it sees any value. */
+/** Facts about a field that a build knows before it sees any value. */
 export interface FieldSpec {
   readonly name: string;
   readonly analysis: Analysis;

@@ -68,8 +68,8 @@ export interface SourceSummary {
 }
 
 /**
- * What tokenized the texts of a source: this program, which also keeps their sequences of digits; the tool that processed the
- * case; or a cluster.
+ * The tokenizer of a source's texts: this program, which also keeps their sequences of digits; the tool that processed the case;
+ * or a cluster.
  */
 export type SourceWords = 'own' | 'imported' | 'cluster';
 

@@ -65,7 +65,7 @@ export interface Snippet {
   readonly marks: readonly (readonly [start: number, end: number])[];
 }
 
-/** Equal extents of two clauses are one. */
+/** A match in an item. Two clauses that match the same passage make one finding. */
 export interface Finding {
   readonly field: string;
   readonly value: number;

@@ -12,7 +12,7 @@ import { OPEN_FLAGS } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusablePath } from '../files/safe-path.ts';
 
-/** Maximum last names of a path that are searched elsewhere. */
+/** Maximum number of a path's last names that are tried below other folders. */
 const NAMES_MAX = 32;
 
 const ROOT_ABOVE = '--evidence-root DIR, a folder above it';

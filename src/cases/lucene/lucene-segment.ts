@@ -26,7 +26,7 @@ export interface StoredDocument {
   /** Bytes of its values in the chunk, and their number. */
   readonly bytes: number;
   readonly valueCount: number;
-  /** What is missing from `values`, because the document has too much. */
+  /** Texts and values that exceed the limits of a document. */
   readonly leftOut: LeftOut;
   /** In the order in which they were added. A field with several values occurs several times. */
   readonly values: readonly StoredValue[];

@@ -38,7 +38,7 @@ export class StoredValueReader {
     this.#fields = new Map(Array.from(fields, (field) => [field.number, new TextField(field)]));
   }
 
-  /** What was left out of the last document. */
+  /** Texts and values of the last document that exceed its limits. */
   get leftOut(): LeftOut {
     return this.#leftOut;
   }

@@ -12,7 +12,7 @@ export interface RtfState {
   readonly inTable: boolean;
   /** `{\*\htmltag …}`: source of a wrapped page. */
   readonly isTag: boolean;
-  /** RTF that replaces such a source. */
+  /** RTF that replaces the source of a wrapped page. */
   readonly isRendering: boolean;
 }
 

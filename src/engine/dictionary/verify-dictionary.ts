@@ -15,7 +15,7 @@ export interface StreamEnds {
   isLost: boolean;
 }
 
-/** What the dictionaries of an index are read from. */
+/** Input of the check of an index's dictionaries. */
 export interface CheckedDictionaries {
   stream(name: 'terms' | 'terms-index'): StreamReader;
 }

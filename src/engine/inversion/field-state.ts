@@ -11,7 +11,7 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 import type { FieldTokens } from './inverter.ts';
 
-/** What a build collects about one field besides its terms. Data that grows with its documents goes to files. */
+/** Data of one field, besides its terms, that a build collects. Data that grows with its documents goes to files. */
 export class FieldState {
   readonly id: number;
   readonly name: string;

@@ -41,7 +41,7 @@ class Digest {
   }
 }
 
-/** What pairs are read from, and found again in. */
+/** Input of the check of pairs, and the lists in which they are found again. */
 export interface CheckedPairs extends CheckedLists, CheckedDictionaries {
   dictionary(field: FieldHeader): { find(term: string): TermInfo | null };
 }

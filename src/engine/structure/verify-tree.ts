@@ -13,7 +13,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 import { isMarked, type Verification } from '../verify-findings.ts';
 import { flatStarts } from './tree-reader.ts';
 
-/** What the tree and coordinates are read from, and compared with. */
+/** Input of the check of tree and coordinates, and the ids to compare with. */
 export interface CheckedTree {
   readonly header: Pick<IndexHeader, 'tree' | 'coordinates'>;
   readonly documentCount: number;

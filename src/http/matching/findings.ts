@@ -14,7 +14,7 @@ export interface FindingsWanted {
   readonly set: Omit<CombinedRequest, 'want'>;
   readonly hits: CombinedAnswer<ReadySource>['hits'];
   readonly want: MatchesWanted;
-  /** Fires with the deadline of the request. */
+  /** Aborted at the request's deadline. */
   readonly signal: AbortSignal;
   /** Whether the records of the items are needed, too. */
   readonly withItems?: boolean;

@@ -12,7 +12,7 @@ const PAGE_MESSAGES = 100;
 
 export interface FoundMessages {
   readonly total: number;
-  /** Their message numbers. */
+  /** Numbers of the found messages. */
   readonly numbers: readonly number[];
   /** Index of the current one. */
   readonly at: number;

@@ -28,7 +28,7 @@ export function isPartOfStored(part: string, facet: string, panels: readonly Cod
   return panel?.choices.some(({ bookmark }) => part === `bookmark:"${quoted(bookmark)}"`) ?? false;
 }
 
-/** As queries write the parts of the names of decisions. */
+/** Escapes a part of `CODING/PERSON/CHOICE` as queries write it. */
 function namePart(name: string): string {
   return name.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

@@ -48,8 +48,8 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
 }
 
 /**
- * Moves those of `some` that are still in `left` to the front of `some`, and removes them from `left`. A document's first
- * occurrence has its rank.
+ * Moves the documents of `some` that are still in `left` to the front of `some`, and removes them from `left`. A document's
+ * first occurrence has its rank.
  */
 function takeFrom(left: Uint32Array, some: Uint32Array): number {
   let count = 0;

@@ -5,8 +5,8 @@ import { kernel } from '../resident/this-thread.ts';
 import { putDocs } from './resident-blocks.ts';
 
 /**
- * Moves those of the ascending documents `lows[0 … count)` to the front that the n-th block of a long list has, or with
- * `wanted` 0 lacks. Returns their number.
+ * Moves the documents that the n-th block of a long list has, or with `wanted` 0 lacks, to the front of the ascending
+ * `lows[0 … count)`. Returns their number.
  */
 export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
   return kernel.keepLows(list, residentBlock(list, n), lows, count, wanted);

@@ -101,7 +101,7 @@ export class PhraseOperator extends LoadingOperator {
     return this.#docs;
   }
 
-  /** Visits those of some ascending documents of one block that the kernel found. */
+  /** Visits the documents that the kernel found among some ascending documents of one block. */
   #forEachFound(
     found: CommonDocs,
     docs: Uint32Array,

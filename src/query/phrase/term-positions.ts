@@ -136,9 +136,9 @@ export class TermPositions {
   }
 
   /**
-   * For the first `count` remaining candidates from `from` on, all of which are in this list, with their ranks in it: finds their
-   * groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one document in the
-   * dictionary. Returns the highest frequency.
+   * Finds the groups of `count` candidates, as offsets in the stream, and lets the kernel add up their frequencies. Returns the
+   * highest frequency. The candidates begin at `from`, and all of them are in this list, at the given ranks. Not for a list of
+   * one document in the dictionary.
    */
   locate(ranks: Uint16Array, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
     const ordinals = kernel.batch.rank(ranks, from, count, this.#base);
@@ -292,7 +292,7 @@ export class TermPositions {
   }
 
   /**
-   * Visits those of the ascending documents `docs[0 … count)` with the term, with its positions in them. With `limits`,
+   * Visits each document with the term among the ascending `docs[0 … count)`, with its positions there. With `limits`,
    * positions in `docs[i]` after the first one above `limits[i]` may be omitted.
    */
   forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {

@@ -108,7 +108,7 @@ export class TermExpansion {
     return this.#prepared?.get(key) ?? this.#common?.prepared(key);
   }
 
-  /** Like `prepared`, without those of this query alone. */
+  /** Like `prepared`, but only documents that several queries share. */
   common(key: string): Operator | undefined {
     return this.#common?.prepared(key);
   }

@@ -182,7 +182,7 @@ export class ResidentKernel {
   }
 
   /**
-   * Adds the positions of those of the first `count` described blocks that have frequencies but no positions, with their bytes
+   * Adds positions to each of the first `count` described blocks that has frequencies but no positions. Their bytes are
    * at `at`. The count of each is the number of postings of its record; its form is how many of these precede the block.
    */
   keepPositions(list: StoredList, count: number, at: number): void {
@@ -223,7 +223,7 @@ export class ResidentKernel {
     return found;
   }
 
-  /** Moves those of the ascending documents that a resident block has, or with `wanted` 0 lacks, to the front. Returns their number. */
+  /** Moves the ascending documents that a resident block has, or with `wanted` 0 lacks, to the front. Returns their number. */
   keepLows(list: StoredList, block: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
     if (count > COPIED_AT_ONCE) this.#lows.set(docs.subarray(0, count));
     else for (let i = 0; i < count; i++) this.#lows[i] = docs[i]!;

@@ -62,7 +62,7 @@ export interface ScoredLists {
   learn(t: number, block: number): void;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface Selected {
   /** Number of counted documents. */
   count: number;

@@ -1,4 +1,4 @@
-/** The request to each engine for a request over several: sources and sets under its own names. */
+/** Translates a request over several engines into one for each, with the engine's own names of sources and sets. */
 import { AppError } from '../../shared/errors.ts';
 import type { OutsideSet, Position, SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';

@@ -23,7 +23,7 @@ export interface Workbook {
   readonly kinds: readonly CellNumberKind[];
   /** The part of shared texts, or null. */
   readonly texts: string | null;
-  /** What is missing for all sheets. */
+  /** Problems that concern all sheets. */
   readonly faults: readonly string[];
 }
 

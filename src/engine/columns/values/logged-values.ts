@@ -10,7 +10,7 @@
 
 import type { RecordKernel } from '../../store/records/record-kernel.ts';
 
-/** Columns that use isSame. assembly/held-values.ts has the same number. */
+/** Number of columns that use isSame, as in assembly/held-values.ts. */
 const LASTS = 1024;
 /** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;

@@ -9,7 +9,7 @@ import { isMarked, markBit, type Verification } from '../../verify-findings.ts';
 import { readPacked } from './packed-text.ts';
 import { StreamVarints } from './stream-varints.ts';
 
-/** What columns of whole values are read from. */
+/** Input of the check of columns of whole values. */
 export interface CheckedColumns {
   readonly documentCount: number;
   readonly valueColumns: ReadonlyMap<string, ValueColumn>;

@@ -8,7 +8,7 @@ import type { StreamReader } from '../stream-reader.ts';
 
 const OFFSET_BYTES = 5;
 
-/** What frames are read from. */
+/** Input of the check of frames. */
 export interface CheckedFrames {
   readonly header: Pick<IndexHeader, 'frames'>;
   stream(name: FramedName): StreamReader;
