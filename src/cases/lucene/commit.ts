@@ -74,7 +74,8 @@ async function describeOlder(directory: IndexDirectory, name: string): Promise<s
   }
 }
 
-async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
+/** Reads the commit of a file `segments_N`. Throws AppError CASE_UNREADABLE. */
+export async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
   const file = await directory.open(name);
   // The header comes first, because another version of Lucene is not damage.
   const start = new DataInput(file);

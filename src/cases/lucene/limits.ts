@@ -10,6 +10,9 @@ export const WHOLE_FILE_BYTES_MAX = 256 * 1024 * 1024;
 /** Segments of a commit. Lucene keeps a few dozen. */
 export const SEGMENTS_MAX = 10_000;
 
+/** Commits before the newest one whose files are looked up. IPED keeps one. */
+export const OLDER_COMMITS_MAX = 8;
+
 /** Fields of one segment. */
 export const FIELDS_MAX = 1_000_000;
 

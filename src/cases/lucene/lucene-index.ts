@@ -2,10 +2,11 @@
  * Opens an index of Lucene 9 (codec Lucene92) for sequential reading: documents, terms and postings. It does not depend on the
  * program that wrote the index, and does not search.
  */
+import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
-import { type Commit, readNewestCommit } from './commit.ts';
+import { type Commit, commitFiles, readCommit, readNewestCommit } from './commit.ts';
 import { IndexDirectory, type IndexLocation } from './index-directory.ts';
-import { SHOWN_FILES_MAX } from './limits.ts';
+import { OLDER_COMMITS_MAX, SHOWN_FILES_MAX } from './limits.ts';
 import { LuceneSegment } from './lucene-segment.ts';
 import { readSegmentInfo, type SegmentInfo } from './segment-info.ts';
 
@@ -40,7 +41,7 @@ export async function openLuceneIndex(location: IndexLocation): Promise<LuceneIn
       segments.push(await LuceneSegment.open(directory, segment, info, docBase));
       docBase += info.maxDoc;
     }
-    const problems = strayFiles(directory, commit, found, new Set(files));
+    const problems = await strayFiles(directory, commit, found, new Set(files));
     return {
       commit,
       segments,
@@ -66,16 +67,20 @@ function namedFiles(info: SegmentInfo, infoFile: string, segment: string, delGen
 }
 
 /**
- * Finds files of segments that the commit does not name. A crash leaves some, but so does a lost commit. In that case, the
- * newest remaining commit must not pass for the complete index.
+ * Finds files of segments that no commit names. A crash leaves some, but so does a lost commit. In that case, the newest
+ * remaining commit must not pass for the complete index.
  */
-function strayFiles(
+async function strayFiles(
   directory: IndexDirectory,
   commit: Commit,
   found: readonly string[],
   named: ReadonlySet<string>,
-): CaseProblem[] {
-  const stray = found.filter((name) => /^_[0-9a-z]+[._]/.test(name) && !name.endsWith('.tmp') && !named.has(name));
+): Promise<CaseProblem[]> {
+  let stray = found.filter((name) => /^_[0-9a-z]+[._]/.test(name) && !name.endsWith('.tmp') && !named.has(name));
+  if (stray.length > 0 && commit.segments.length > 0) {
+    const older = await filesOfOlderCommits(directory, commit, found);
+    stray = stray.filter((name) => !older.has(name));
+  }
   if (stray.length === 0) return [];
   const shown = stray.slice(0, SHOWN_FILES_MAX).join(', ') + (stray.length > SHOWN_FILES_MAX ? ', …' : '');
   if (commit.segments.length === 0) {
@@ -94,4 +99,27 @@ function strayFiles(
       reason: `${stray.length} files of segments belong to no commit (${shown}): processing was interrupted, or the newest commit is missing`,
     },
   ];
+}
+
+/** Returns the files of commits before this one. IPED keeps one. An unreadable one names none. */
+async function filesOfOlderCommits(
+  directory: IndexDirectory,
+  { file }: Commit,
+  found: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const files = new Set<string>();
+  for (const name of commitFiles(found)
+    .filter((other) => other !== file)
+    .slice(-OLDER_COMMITS_MAX)) {
+    try {
+      for (const { name: segment, id, delGen } of (await readCommit(directory, name)).segments) {
+        const infoFile = `${segment}.si`;
+        const info = readSegmentInfo(await directory.open(infoFile, segment), id);
+        for (const own of namedFiles(info, infoFile, segment, delGen)) files.add(own);
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  return files;
 }

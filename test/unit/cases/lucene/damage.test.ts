@@ -204,6 +204,19 @@ describe('the commit', () => {
     );
   });
 
+  test('with files of an older commit, which is readable', async () => {
+    const commit = read('segments_2');
+    const older = Buffer.from(commit);
+    // The suffix in the header, and a file of live documents.
+    older.write('1', 4 + 1 + 8 + 4 + 16 + 1);
+    older.writeBigInt64BE(3n, older.indexOf('Lucene92') + 8);
+    writeFileSync(path('segments_1'), seal(older));
+    writeFileSync(path('_0_3.liv'), 'of the older commit');
+    expect(await reading()).toBe('whole');
+    writeFileSync(path('segments_1'), older.subarray(0, -1));
+    expect(await reading()).toMatch(/^index\/segments_2: 1 files of segments belong to no commit \(_0_3.liv\)/);
+  });
+
   test('with a lock and temporary files beside it', async () => {
     for (const name of ['write.lock', '_1_Lucene90_0.doc.tmp', 'pending_segments_3']) writeFileSync(path(name), '');
     mkdirSync(path('other'));
