@@ -19,8 +19,17 @@ export interface FormatVersion {
 export interface CaseSegment {
   readonly file: string;
   readonly bytes: number;
-  /** Nanoseconds since 1970. */
+  /** Changes with the file: nanoseconds since 1970, or the identity of a segment of an index. */
   readonly modified: string;
+  /** Identifies the documents that the case removed from this segment of its index. Absent in formats without removals. */
+  readonly deletions?: string;
+}
+
+/** The items that a case removed from its own index. `number` is that of `CaseItem.indexed`. */
+export interface CaseRemovals {
+  isRemoved(number: number): boolean;
+  /** Returns `CaseSegment.deletions` of a part as if it still had these items. Ignores items of other parts. */
+  deletionsWithout(part: ItemPart, numbers: readonly number[]): string;
 }
 
 /** The data by which a build recognizes that a case has only grown. */
@@ -68,6 +77,15 @@ export interface CaseReader {
 
   /** Passes the facts of the first parts, so that only later ones will be read; none to read all. */
   resumeAfter?(facts: readonly unknown[]): void;
+
+  /** Absent in formats that do not bring their own index. If present, parts only stay in the order of the case. */
+  readonly removals?: CaseRemovals;
+
+  /**
+   * Limits reading and the terms in `analyzed` to these parts, which must be consecutive. Call it before a build. Absent in
+   * formats without terms.
+   */
+  limitTo?(parts: readonly ItemPart[]): void;
 
   /**
    * Returns the problem to report if a build or a check finds a different number of records than the case states; otherwise

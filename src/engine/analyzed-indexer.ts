@@ -88,6 +88,11 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
+  /** Refuses columns that an earlier part of the index refused. */
+  refuseColumns(names: Iterable<string>): void {
+    this.#table.values.refuse(names);
+  }
+
   /** Adds an item that is not searched. If it is stored, `doc` is its document, and its text is reconstructed from terms. */
   passItem(doc: number | null = null): void {
     if (doc !== null) this.#unsearched.add(this.#docOfItem.length, doc);

@@ -163,11 +163,11 @@ export class IndexReader {
   }
 
   /**
-   * Returns how the values of a field are analyzed: by its header, or by the rule if no item has the field. This way, a query
-   * that is invalid or has no terms is so in every index.
+   * Returns how the values of a field are analyzed: by its header, in whichever part of the index, or by the rule if no item has
+   * the field. This way, a query that is invalid or has no terms is so in every index.
    */
   analysisOf(name: string): Analysis {
-    return this.fields.get(name)?.analysis ?? analysisOf(name);
+    return this.#statistics.analysisOf(name) ?? analysisOf(name);
   }
 
   /** Returns the field that a name means in this index: the field of that name, or its first known alias. */
@@ -180,7 +180,7 @@ export class IndexReader {
 
   /** Returns the analyzer that turns words of a query into terms of a field. */
   analyzerOf(name: string): QueryAnalyzer {
-    return this.fields.get(name)?.analysis === 'exact' ? EXACT_ANALYZER : this.analyzer;
+    return this.#statistics.analysisOf(name) === 'exact' ? EXACT_ANALYZER : this.analyzer;
   }
 
   dictionary(field: FieldHeader): DictionaryReader {
@@ -287,6 +287,14 @@ export class IndexReader {
     if (originNumbers === undefined) return doc;
     this.columns.fetch(originNumbers.offset + doc * 4, 4);
     return readU32(this.columns.bytes, this.columns.start);
+  }
+
+  /** Returns `originNumber` of every document. */
+  originNumbers(): Uint32Array {
+    const { originNumbers } = this.header;
+    return originNumbers === undefined
+      ? Uint32Array.from({ length: this.documentCount }, (_, doc) => doc)
+      : this.#u32Column(originNumbers);
   }
 
   /** Returns the stored item of a document. */

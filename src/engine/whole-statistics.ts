@@ -2,9 +2,10 @@
  * Facts about all parts of an index, which a part needs to score like an index of all items: numbers of documents and lengths of
  * a field, document frequencies of terms, and which fields exist.
  */
-import type { FieldType } from '../schema/field-types.ts';
+import type { CaseOrigin } from '../schema/case-origin.ts';
+import type { Analysis, FieldType } from '../schema/field-types.ts';
 import type { DictionaryReader } from './dictionary/dictionary-reader.ts';
-import type { FieldHeader } from './format.ts';
+import type { FieldHeader, IndexHeader } from './format.ts';
 import { averageLength } from './postings/bm25.ts';
 import type { DocumentLengths } from './postings/document-lengths.ts';
 import type { PostingList } from './postings/posting-list-reader.ts';
@@ -13,6 +14,7 @@ import type { TermInfo } from './postings/term-info.ts';
 
 /** Counts of one part of an index. */
 export interface CountedPart {
+  readonly header: Pick<IndexHeader, 'origin'>;
   readonly itemCount: number;
   readonly struck: StruckDocuments;
   readonly fields: ReadonlyMap<string, FieldHeader>;
@@ -51,11 +53,25 @@ export class WholeStatistics {
 
   /** Returns the type of a field, or undefined if no part has it. Parts have the same types. */
   typeOf(name: string): FieldType | undefined {
+    return this.#firstOf(name)?.type;
+  }
+
+  /** Returns the analysis of a field, or undefined if no part has it. Parts have the same. */
+  analysisOf(name: string): Analysis | undefined {
+    return this.#firstOf(name)?.analysis;
+  }
+
+  #firstOf(name: string): FieldHeader | undefined {
     for (const { fields } of this.#parts) {
       const field = fields.get(name);
-      if (field !== undefined) return field.type;
+      if (field !== undefined) return field;
     }
     return undefined;
+  }
+
+  /** Facts about the case, if it brought its terms. Those of the last part have the types of all fields. */
+  get origin(): CaseOrigin | undefined {
+    return this.#parts.at(-1)!.header.origin;
   }
 
   /** Number of documents that have a field. */

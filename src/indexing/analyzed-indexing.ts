@@ -36,6 +36,10 @@ export class AnalyzedIndexing implements CaseIndexing {
     return this.#indexer.values;
   }
 
+  refuseColumns(names: Iterable<string>): void {
+    this.#indexer.refuseColumns(names);
+  }
+
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
     this.#indexer.beginDocument(doc);
     indexNumbers(item, this.#indexer);

@@ -90,6 +90,7 @@ export async function buildScope(
   facts: CaseFacts,
   scope: BuildScope,
 ): Promise<BuildReport | Misfit> {
+  reader.limitTo?.(scope.parts);
   const isById = (await reader.idsDescend?.()) === true;
   const run = (byId: boolean): Promise<BuildReport | Restart> =>
     new CaseBuild(options, reader, { ...facts, scope, isById: byId }).run();

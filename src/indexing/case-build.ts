@@ -183,7 +183,7 @@ export class CaseBuild {
     const threads = this.#options.threads ?? defaultThreads();
     if (analyzed !== null) {
       const isOurs = this.#options.formats === undefined;
-      const openPool = isOurs ? analyzedPoolOf(this.#reader, threads, this.#bytesTotal) : null;
+      const openPool = isOurs ? analyzedPoolOf(this.#reader, threads, this.#scope.parts) : null;
       return new AnalyzedIndexing(analyzed, directory, problems, openPool);
     }
     const { isItemStore = false } = this.#options;
@@ -288,7 +288,8 @@ export class CaseBuild {
       basis,
       files: this.#scope.parts.map(({ index }) => segments[index]!),
       facts: this.#scope.parts.map((part) => this.#reader.partFacts?.(part) ?? null),
-      contents: this.#contents.ofFiles(this.#scope.parts),
+      // Their documents are those of the index that the case brings.
+      contents: this.#reader.removals === undefined ? this.#contents.ofFiles(this.#scope.parts) : null,
       records: this.#lines,
       hasRepeatedIds: this.#hasRepeatedIds,
       isMiscounted: this.#isMiscounted,

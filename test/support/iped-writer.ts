@@ -15,14 +15,16 @@ export interface WrittenItem {
   readonly stored: StoredPairs;
   /** Words of ASCII letters and runs of Han, or pieces of these; null if no document has its text. */
   readonly text: string | readonly string[] | null;
-  /** Whether the item was removed. Its pieces stay. */
-  readonly isRemoved?: boolean;
+  /** Whether the item was removed. Its pieces stay, unless they are removed, too. */
+  readonly isRemoved?: boolean | 'with its text';
 }
 
 const ID = Buffer.from('0123456789abcdef');
-const DELETIONS = 1;
 /** Values of this field are terms, in documents without positions. */
 const KIND_FIELD = 'kind';
+/** Another field of words, and numbers that are points. */
+const REMARK_FIELD = 'remark';
+const POINT_FIELDS: ReadonlySet<string> = new Set(['id', 'parentId', 'rank']);
 
 const int32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -70,34 +72,56 @@ export async function writeIpedSegments(
   segments: readonly (readonly WrittenItem[])[],
   chunkDocuments: number,
 ): Promise<void> {
-  const index = join(dir, 'iped/index');
-  await mkdir(index, { recursive: true });
+  await writeIpedSettings(dir);
+  const commits: CommittedSegment[] = [];
+  for (const [n, items] of segments.entries()) {
+    const { files, ...committed } = segmentFiles(`_${n.toString(36)}`, items, { chunkDocuments, deletions: 1, id: ID });
+    commits.push(committed);
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(dir, 'iped/index', name), bytes);
+  }
+  await writeFile(join(dir, 'iped/index/segments_2'), commit(commits, 2));
+}
+
+/** Writes the folders of a case, and its settings. */
+export async function writeIpedSettings(dir: string): Promise<void> {
+  await mkdir(join(dir, 'iped/index'), { recursive: true });
   await mkdir(join(dir, 'iped/conf'), { recursive: true });
   const settings = 'convertCharsToLowerCase = true\nconvertCharsToAscii = true\nmaxTokenLength = 255\n';
   await writeFile(join(dir, 'iped/conf/IndexTaskConfig.txt'), settings);
   await writeFile(join(dir, 'iped/conf/metadataTypes.txt'), 'size = java.lang.Long\n');
   await writeFile(join(dir, 'iped/conf/CategoriesConfig.json'), '{"name":"Categories","categories":[]}');
   await writeFile(join(dir, 'iped/LocalConfig.txt'), 'locale = en\n');
-  const deleted: number[] = [];
-  for (const [n, items] of segments.entries()) {
-    const { files, deletedCount } = segmentFiles(`_${n.toString(36)}`, items, chunkDocuments);
-    deleted.push(deletedCount);
-    for (const [name, bytes] of Object.entries(files)) await writeFile(join(index, name), bytes);
-  }
-  await writeFile(join(index, 'segments_2'), commit(deleted));
+}
+
+/** A segment as its commit names it. */
+export interface CommittedSegment {
+  readonly name: string;
+  readonly id: Buffer;
+  /** The generation of its live documents, and the number of deleted ones. */
+  readonly deletions: number;
+  readonly deletedCount: number;
 }
 
 /** A document of the index: a text, or the values of the item after it. */
-type Document = { readonly text: string } | { readonly stored: StoredPairs; readonly isRemoved: boolean };
+type Document = ({ readonly text: string } | { readonly stored: StoredPairs }) & { readonly isRemoved: boolean };
 
-function segmentFiles(
+interface SegmentOptions extends Pick<CommittedSegment, 'id' | 'deletions'> {
+  readonly chunkDocuments?: number;
+}
+
+/** Returns the files of a segment by name, and its place in a commit. */
+export function segmentFiles(
   segment: string,
   items: readonly WrittenItem[],
-  chunkDocuments: number,
-): { readonly files: Record<string, Buffer>; readonly deletedCount: number } {
+  { id, deletions, chunkDocuments = CHUNK_DOCUMENTS_MAX }: SegmentOptions,
+): CommittedSegment & { readonly files: Record<string, Buffer> } {
   const documents: readonly Document[] = items.flatMap(({ stored, text: words, isRemoved = false }): Document[] => {
     const pieces = words === null ? [] : typeof words === 'string' ? [words] : words;
-    return [...pieces.map((piece) => ({ text: piece })), { stored, isRemoved }];
+    const isTextRemoved = isRemoved === 'with its text';
+    return [
+      ...pieces.map((piece) => ({ text: piece, isRemoved: isTextRemoved })),
+      { stored, isRemoved: isRemoved !== false },
+    ];
   });
   const maxDoc = documents.length;
   const storedNames = items.flatMap(({ stored }) => stored.map(([name]) => name));
@@ -108,6 +132,7 @@ function segmentFiles(
     ['name', postingsOf(documents.map((one) => firstOf(one, 'name')))],
     ['content', postingsOf(documents.map((one) => ('text' in one ? one.text : '')))],
     [KIND_FIELD, postingsOf(documents.map((one) => firstOf(one, KIND_FIELD)))],
+    [REMARK_FIELD, postingsOf(documents.map((one) => firstOf(one, REMARK_FIELD)))],
   ];
   const indexed = new Map(allTerms.filter(([, terms]) => terms.size > 0));
   const files: Record<string, Buffer> = {
@@ -127,27 +152,36 @@ function segmentFiles(
     map({ 'Lucene90StoredFieldsFormat.mode': 'BEST_SPEED' }),
     vLong(0),
   );
-  const deleted = documents.flatMap((one, doc) => ('stored' in one && one.isRemoved ? [doc] : []));
-  const live = deleted.length === 0 ? {} : { [`${segment}_${DELETIONS}.liv`]: liveDocs(maxDoc, deleted) };
-  return { files: { ...all, ...live, [`${segment}.si`]: info }, deletedCount: deleted.length };
+  const deleted = documents.flatMap(({ isRemoved }, doc) => (isRemoved ? [doc] : []));
+  const live =
+    deleted.length === 0 ? {} : { [`${segment}_${deletions.toString(36)}.liv`]: liveDocs(maxDoc, deleted, deletions) };
+  const named = Object.entries({ ...all, ...live, [`${segment}.si`]: info });
+  const withIds = Object.fromEntries(named.map(([name, bytes]) => [name, withId(bytes, id)]));
+  return { name: segment, id, deletions, deletedCount: deleted.length, files: withIds };
 }
 
-function liveDocs(maxDoc: number, deleted: readonly number[]): Buffer {
+/** Writes another id into the headers of a file. */
+function withId(bytes: Buffer, id: Buffer): Buffer {
+  for (let at = bytes.indexOf(ID); at >= 0; at = bytes.indexOf(ID, at + ID.length)) id.copy(bytes, at);
+  return seal(bytes);
+}
+
+function liveDocs(maxDoc: number, deleted: readonly number[], deletions: number): Buffer {
   const bits = Buffer.alloc(8 * Math.ceil(maxDoc / 64));
   for (let doc = 0; doc < maxDoc; doc++) if (!deleted.includes(doc)) bits[doc >>> 3]! |= 1 << (doc & 7);
-  return closed(header('Lucene90LiveDocs', 0, String(DELETIONS)), bits);
+  return closed(header('Lucene90LiveDocs', 0, deletions.toString(36)), bits);
 }
 
-/** A commit of segments with these numbers of deleted documents. */
-function commit(deleted: readonly number[]): Buffer {
-  const segments = deleted.map((count, n) => {
-    const deletions = [int64Big(count === 0 ? -1 : DELETIONS), int32Big(count)];
+/** The commit of a file `segments_N`. */
+export function commit(committed: readonly CommittedSegment[], number: number): Buffer {
+  const segments = committed.map(({ name, id, deletions, deletedCount }) => {
+    const deleted = [int64Big(deletedCount === 0 ? -1 : deletions), int32Big(deletedCount)];
     const none = [int64Big(-1), int64Big(-1), int32Big(0)];
-    const named = [text(`_${n.toString(36)}`), ID, text('Lucene92')];
-    return Buffer.concat([...named, ...deletions, ...none, Buffer.of(0), list([]), int32Big(0)]);
+    const named = [text(name), id, text('Lucene92')];
+    return Buffer.concat([...named, ...deleted, ...none, Buffer.of(0), list([]), int32Big(0)]);
   });
   return closed(
-    header('segments', 10, '2'),
+    header('segments', 10, number.toString(36)),
     ...[9, 2, 0, 9].map(vLong),
     int64Big(1),
     vLong(segments.length),
@@ -161,7 +195,7 @@ function commit(deleted: readonly number[]): Buffer {
 /** Ids are points. Fields with terms have positions, in separate files. The rest is only stored. */
 function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unknown>): Buffer {
   const infos = names.map((name, number) => {
-    const isPoint = name === 'id' || name === 'parentId';
+    const isPoint = POINT_FIELDS.has(name);
     const format = { 'PerFieldPostingsFormat.format': 'Lucene90', 'PerFieldPostingsFormat.suffix': String(number) };
     return Buffer.concat([
       text(name),

@@ -35,7 +35,7 @@ export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly files: readonly CaseSegment[];
   /** Facts of the format about each of them (`CaseReader.partFacts`). */
   readonly facts: readonly unknown[];
-  /** Of each of them; null if their documents are too scattered. */
+  /** Of each of them; null if their documents are too scattered, or numbered by the case. */
   readonly contents: readonly FileContents[] | null;
   /** Records in the files, including unusable ones. */
   readonly records: number;

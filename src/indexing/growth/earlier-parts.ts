@@ -104,7 +104,7 @@ export function typesOfPart({ index, record }: Pick<EarlierPart, 'index' | 'reco
 }
 
 function canBeFollowed({ header }: IndexReader, { isMiscounted }: CaseFilesRecord, reader: CaseReader): boolean {
-  const isOfCase = formatFault(header, reader) === null && header.isItemStore !== true && header.origin === undefined;
+  const isOfCase = formatFault(header, reader) === null && header.isItemStore !== true;
   return isOfCase && header.documentCount > 0 && !isMiscounted;
 }
 

@@ -16,6 +16,7 @@ import { growth } from '../../shared/thresholds.ts';
 import { currentGeneration } from '../generations.ts';
 import { type CaseFilesRecord, type FileContents, readCaseFiles } from './case-files.ts';
 import { EarlierParts } from './earlier-parts.ts';
+import { strikeRemoved } from './removed-items.ts';
 import { strikeMisfit } from './strike-check.ts';
 
 export interface GrowthPlan {
@@ -44,7 +45,7 @@ export async function planGrowth(
   if ('reason' in chosen) return chosen;
   const earlier = await EarlierParts.open(chosen.stay, reader);
   if (earlier === null) return { reason: DAMAGED };
-  const misfit = orIfDamaged(() => strikesMisfit(earlier), DAMAGED);
+  const misfit = orIfDamaged(() => strikeRemoved(earlier.parts, reader) ?? strikesMisfit(earlier), DAMAGED);
   if (misfit !== null) {
     await earlier.close();
     return { reason: misfit };
@@ -65,7 +66,7 @@ function chooseParts(
   goal: GrowthGoal,
 ): { readonly stay: readonly ListedPart[]; readonly added: readonly number[] } | NoGrowth {
   const current = currentGeneration(directory);
-  if (current === null || reader.analyzed !== null) return { reason: null };
+  if (current === null) return { reason: null };
   const known: (ListedPart & { readonly record: CaseFilesRecord })[] = [];
   for (const part of partsOf(current.path)) {
     const record = recordOf(part.directory);
@@ -73,15 +74,23 @@ function chooseParts(
     if (record.basis !== basis) return { reason: 'earlier items would be read differently' };
     known.push({ ...part, record });
   }
-  // The ids of a format whose later files depend on earlier ones follow from the order of all files.
-  const mayStrike = reader.resumeAfter === undefined;
   const parts = known.map(({ record, struck }) => ({ ...record, struck }));
-  const kept = keptParts(parts, segments, mayStrike, goal);
+  const kept = keptParts(parts, segments, strikesOf(reader), goal);
   if (typeof kept === 'string') return { reason: known.length === 0 ? null : kept };
   const stay = kept.parts.map(({ n, struck }) => ({ directory: known[n]!.directory, struck }));
   return { stay, added: kept.added };
 }
 
+/** The documents that a part may lose: those of files, those of items that the case removed from its own index, or none. */
+export type Strikes = 'files' | 'items' | 'none';
+
+function strikesOf({ resumeAfter, removals }: CaseReader): Strikes {
+  if (removals !== undefined) return 'items';
+  // The ids of a format whose later files depend on earlier ones follow from the order of all files.
+  return resumeAfter === undefined ? 'files' : 'none';
+}
+
+const SEGMENT_CHANGED = 'a segment that was indexed was merged, or is read differently';
 const DAMAGED = 'the index is damaged, incomplete or of another version';
 
 function strikesMisfit({ parts }: EarlierParts): string | null {
@@ -110,17 +119,17 @@ interface Candidate {
 
 /**
  * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged. Of
- * too many parts, and for a merge, those are built again that are small beside what comes after them. Without strikes, all
- * files of a part must be at the same place of the case.
+ * too many parts, and for a merge, those are built again that are small beside what comes after them. Unless files may be
+ * struck, all files of a part must be at the same place of the case. Struck items are left out.
  */
 export function keptParts(
   parts: readonly KnownPart[],
   files: readonly CaseSegment[],
-  mayStrike: boolean,
+  strikes: Strikes,
   goal: GrowthGoal = 'add',
 ): KeptParts | string {
-  const kept = mayStrike ? unchanged(parts, files) : unchangedInOrder(parts, files);
-  if (kept[0]?.n !== 0) return 'a file that was indexed has changed';
+  const kept = strikes === 'files' ? unchanged(parts, files) : unchangedInOrder(parts, files);
+  if (kept[0]?.n !== 0) return strikes === 'items' ? SEGMENT_CHANGED : 'a file that was indexed has changed';
   const covered = new Set(kept.flatMap((part) => part.covered));
   const added = [...files.keys()].filter((file) => !covered.has(file));
   const bytesOf = (some: readonly number[]): number => some.reduce((sum, file) => sum + files[file]!.bytes, 0);
@@ -137,8 +146,8 @@ export function keptParts(
     return { parts: kept, added: added.sort((a, b) => a - b) };
   }
   // Only the description of the case, or the order of files, is another, which decides about items with one id.
-  if (added.length === 0 && (!mayStrike || parts.some(({ hasRepeatedIds }) => hasRepeatedIds)))
-    return 'no file was added';
+  const isOrdered = strikes === 'none' || (strikes === 'files' && parts.some(({ hasRepeatedIds }) => hasRepeatedIds));
+  if (added.length === 0 && isOrdered) return 'no file was added';
   const additions = kept.slice(1).reduce((sum, { bytes }) => sum + bytes, bytesOf(added));
   if (additions * growth.additionsPart > kept[0].bytes) return 'too much was added';
   if (kept.length >= growth.partsMax) takeSmall();

@@ -17,13 +17,14 @@ export async function rebuildPart(
   isLast: boolean,
   options: BuildOptions,
 ): Promise<BuildReport | null> {
-  if (listed.length === 1 && isLast) return buildIndex(options);
   const { directory } = listed.at(-1)!;
+  const record = readCaseFiles(directory);
+  // An index of a case that cannot grow.
+  if (listed.length === 1 && record === null) return buildIndex(options);
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
   const earlier = await EarlierParts.open(listed.slice(0, -1), reader);
   try {
     const growth = (await reader.growth?.()) ?? null;
-    const record = readCaseFiles(directory);
     if (earlier === null || growth === null || record === null) return null;
     reader.resumeAfter?.(earlier.facts);
     const parts = record.files.map(({ file }) => reader.parts.find((part) => part.file === file));

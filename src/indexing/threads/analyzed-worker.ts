@@ -7,10 +7,14 @@ import { ipedFormat } from '../../cases/iped/iped-format.ts';
 import { openCaseAs } from '../../cases/open-case-as.ts';
 import { AnalyzedThread, type OpenedTerms } from '../../engine/analyzed/analyzed-thread.ts';
 import type { ThreadPort } from '../../engine/inversion/thread-pool.ts';
+import type { ThreadSource } from './analyzed-threads.ts';
 
-/** Opens the case at a path in a thread. The thread that reads items compares its checksums. */
+/** Opens a case in a thread. The thread that reads items compares its checksums. */
 async function openTermsOf(source: unknown): Promise<OpenedTerms> {
-  const { analyzed } = await openCaseAs(source as string, [ipedFormat], { isVerifiedElsewhere: true });
+  const { path, from, count } = source as ThreadSource;
+  const reader = await openCaseAs(path, [ipedFormat], { isVerifiedElsewhere: true });
+  reader.limitTo!(reader.parts.slice(from, from + count));
+  const { analyzed } = reader;
   return { segments: analyzed!.segments, ...analyzed!.inThreads! };
 }
 

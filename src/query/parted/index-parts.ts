@@ -8,7 +8,7 @@ export interface PartOfSource {
   readonly name: string;
   /** Its highest item id. */
   readonly last: number;
-  /** Number of documents in the parts before it. */
+  /** Number of documents in the parts before it; 0 if documents have the numbers of the index that the case brings. */
   readonly documentsBefore: number;
   /** Whether ids of one part lie between those of another, because items were replaced. */
   readonly isInterleaved: boolean;
@@ -31,7 +31,7 @@ export class IndexParts {
     for (const [n, reader] of readers.entries()) {
       const has = (id: number): boolean => reader.docOf(id) >= 0;
       parts.push({ name: `${source}\0${n}`, last: idsInOrder(reader).at(-1)!, documentsBefore, isInterleaved, has });
-      documentsBefore += reader.documentCount;
+      if (reader.header.originNumbers === undefined) documentsBefore += reader.documentCount;
     }
     this.#parts.set(source, parts);
     for (const { name } of parts) this.#sources.set(name, source);

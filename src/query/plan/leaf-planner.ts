@@ -197,7 +197,8 @@ export class LeafPlanner {
     if (isOfSequences(analysis) && query.kind !== 'iped') {
       return planSequence(this.#index, this.#forms, query, analysis, field);
     }
-    refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
+    const type = this.#index.statistics.typeOf(name) ?? fixedTypeOf(name) ?? 'text';
+    refuseUnfit(query, type);
     const isText = analysis === 'text';
     switch (query.kind) {
       case 'whole':
@@ -223,7 +224,7 @@ export class LeafPlanner {
       case 'range':
         return this.#range(query, field);
       case 'near':
-        if (!isOfTexts(query, field?.type ?? fixedTypeOf(name) ?? 'text', isText))
+        if (!isOfTexts(query, type, isText))
           return new Nothing(printQuery(query));
         return this.#near(query, field);
       case 'iped':

@@ -12,7 +12,7 @@ describe('the parts that stay', () => {
   const staying = (sizes: readonly number[], more: readonly number[], goal: 'add' | 'merge'): number | string => {
     const files = [...sizes, ...more].map((bytes, n) => file(`f${n}`, bytes));
     const parts = sizes.map((_, n) => ({ files: [files[n]!], contents: null, hasRepeatedIds: false, struck: [] }));
-    const found = keptParts(parts, files, sizes.length % 2 === 1, goal);
+    const found = keptParts(parts, files, sizes.length % 2 === 1 ? 'files' : 'none', goal);
     return typeof found === 'string' ? found : found.parts.length;
   };
   const kept = (sizes: readonly number[], ...more: readonly number[]) => staying(sizes, more, 'add');
@@ -49,7 +49,7 @@ describe('the parts that stay', () => {
         { records: 0, documents: scattered(ranges), problems: 0 },
       ];
       const part = { files: [file('a', 9), file('b', 9)], contents, hasRepeatedIds: false, struck: [] };
-      return keptParts([part], [file('a', 9)], true);
+      return keptParts([part], [file('a', 9)], 'files');
     };
     expect(keptWith(STRUCK_RANGES_MAX)).toMatchObject({ parts: [{ n: 0 }], added: [] });
     expect(keptWith(STRUCK_RANGES_MAX + 1)).toMatch(/too scattered/);

@@ -27,7 +27,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 export function rulesOf(index: IndexReader, name: string): FieldRules {
-  const { origin } = index.header;
+  const { origin } = index.statistics;
   const field = index.fields.get(name);
   if (origin === undefined) {
     const isTokens = index.analysisOf(name) === 'text';
