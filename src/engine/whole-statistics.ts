@@ -74,6 +74,14 @@ export class WholeStatistics {
     return this.#parts.at(-1)!.header.origin;
   }
 
+  /** Returns the dictionaries of a field in all parts that have it. */
+  dictionariesOf(name: string): readonly DictionaryReader[] {
+    return this.#parts.flatMap((part) => {
+      const field = part.fields.get(name);
+      return field === undefined ? [] : [part.dictionary(field)];
+    });
+  }
+
   /** Number of documents that have a field. */
   documentsWith(name: string): number {
     return this.#factsOf(name).documents;

@@ -116,7 +116,7 @@ export class MatcherForms implements LeafForms {
     const known = field.name === CONTENT_FIELD ? this.#nearest?.get(source) : undefined;
     for (const term of known ?? []) this.term(field, term);
     if (known !== undefined) return NOTHING;
-    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    yield* this.#expansion.nearestTerms(field, automaton, source, nearest);
     for (const { term } of nearest.found()) this.term(field, term);
     return NOTHING;
   }

@@ -76,7 +76,7 @@ export class WordForms extends PatternForms {
     source: string,
     nearest: NearestTerms,
   ): Generator<void, Operator> {
-    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    yield* this.#expansion.nearestTerms(field, automaton, source, nearest);
     const sink = this.#sinks.sinkOf(field);
     for (const { term, info } of nearest.found()) sink.add(encoder.encode(term), () => info);
     return NOTHING;

@@ -128,7 +128,7 @@ export class OperatorForms implements LeafForms {
     source: string,
     nearest: NearestTerms,
   ): Generator<void, Operator> {
-    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    yield* this.#expansion.nearestTerms(field, automaton, source, nearest);
     const found = nearest
       .found()
       .map(({ info }) => new TermOperator(this.#index.list(info), 'term', field.name, field));

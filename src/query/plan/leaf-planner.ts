@@ -224,8 +224,7 @@ export class LeafPlanner {
       case 'range':
         return this.#range(query, field);
       case 'near':
-        if (!isOfTexts(query, type, isText))
-          return new Nothing(printQuery(query));
+        if (!isOfTexts(query, type, isText)) return new Nothing(printQuery(query));
         return this.#near(query, field);
       case 'iped':
         this.#iped ??= new IpedLeafPlanner(this.#index, this.#forms);

@@ -20,6 +20,7 @@ import type { Operator } from '../operators/operator.ts';
 import { QueryWork } from '../ranking/query-work.ts';
 import { sampledWork } from '../ranking/sampled-work.ts';
 import type { Scorer } from '../ranking/scoring.ts';
+import type { NearestTerms } from './iped/nearest-terms.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern, rangeKey } from './pattern-keys.ts';
@@ -33,6 +34,10 @@ const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;
 /** Added for each block that the list may have. */
 const BLOCK_BYTES = 48;
+
+/** Memory of a term that is held while the terms of all parts of an index are collected, and terms between two yields. */
+const HELD_TERM_BYTES = 200;
+const TERMS_PER_SLICE = 256;
 
 /** Receives terms one by one. `info` is valid during the call. */
 export interface TermSink {
@@ -191,6 +196,44 @@ export class TermExpansion {
   eachTerm(field: FieldHeader, automaton: TermAutomaton, source: string, sink: TermSink): Generator<void, void> {
     const range = prefixRange(automaton.prefix);
     return this.eachTermInRange(field, range, source, sink, stepped(automaton, range));
+  }
+
+  /**
+   * Passes the terms that an automaton accepts to `nearest`, in order, also those that only other parts of the index have. Terms
+   * of struck documents alone are left out.
+   */
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, void> {
+    const { statistics } = this.#index;
+    if (statistics.isAsBuilt) return yield* this.eachTerm(field, automaton, source, nearest);
+    const own = this.#index.dictionary(field);
+    // A character for each byte, so that they sort like bytes.
+    const found = new Set<string>();
+    const range = prefixRange(automaton.prefix);
+    for (const dictionary of statistics.dictionariesOf(field.name)) {
+      const shown: string[] = [];
+      let termCount = 0;
+      yield* dictionary.walk(range, stepped(automaton, range), (bucket, first, end) => {
+        termCount += end - first;
+        claimMemory(HELD_TERM_BYTES * (end - first), 'the words near another one');
+        if (this.#showsTerms) show(bucket, first, end, shown);
+        for (let entry = first; entry < end; entry++) found.add(Buffer.from(bucket.term(entry)).toString('latin1'));
+      });
+      if (dictionary === own) this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    }
+    let left = TERMS_PER_SLICE;
+    for (const bytes of [...found].sort()) {
+      const term = Buffer.from(bytes, 'latin1');
+      const text = decoder.decode(term);
+      if (statistics.docFreq(field.name, text) > 0) nearest.add(term, () => own.find(text));
+      if (--left > 0) continue;
+      left = TERMS_PER_SLICE;
+      yield;
+    }
   }
 
   /** Passes the terms of a range to `sink`, in order; with an automaton, the terms that it accepts. */

@@ -1,6 +1,6 @@
 /**
  * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the
- * fraction of the term that stays unchanged.
+ * fraction of the term that stays unchanged. The dictionary is that of all parts of the index.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 
@@ -10,7 +10,8 @@ export const NEAREST_TERMS_MAX = 50;
 interface Near {
   readonly similarity: number;
   readonly term: string;
-  readonly info: TermInfo;
+  /** Null if only other parts of the index have the term. */
+  readonly info: TermInfo | null;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -30,7 +31,7 @@ export class NearestTerms {
   }
 
   /** Calls `info` for a term that is kept. */
-  add(bytes: Uint8Array, info: () => TermInfo): void {
+  add(bytes: Uint8Array, info: () => TermInfo | null): void {
     const term = decoder.decode(bytes);
     const similarity = this.#similarity([...term]);
     if (this.#kept.length < NEAREST_TERMS_MAX) {
@@ -46,9 +47,9 @@ export class NearestTerms {
     this.#kept.push({ similarity, term, info: info() });
   }
 
-  /** Returns them in order of the dictionary. */
+  /** Returns those that this part of the index has, in order of the dictionary. */
   found(): readonly { readonly term: string; readonly info: TermInfo }[] {
-    return this.#kept;
+    return this.#kept.flatMap(({ term, info }) => (info === null ? [] : [{ term, info }]));
   }
 
   /** Computed in floats, as in Lucene, so that ties are the same. */
