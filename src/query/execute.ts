@@ -7,7 +7,6 @@ import { FoundDocs } from './operators/found-docs.ts';
 import { counterOf, listed, marked, selectedOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 import { ALONE, BITMAPS } from './resident/resident-selection.ts';
-import { kernel } from './resident/this-thread.ts';
 
 /**
  * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller can
@@ -92,11 +91,7 @@ export function* collectFound(operator: Operator, bitmapWords: number): Generato
   const made = operator.madeBitmap?.() ?? null;
   if (made !== null) return yield* smallerForm(FoundDocs.ofWords(made.words, made.count), bitmapWords);
   const words = yield* collectBitmap(operator, bitmapWords);
-  let count = 0;
-  for (let word = 0; word < words.length; word += BLOCK_WORDS) {
-    count += kernel.bits.count(words.subarray(word, word + BLOCK_WORDS));
-  }
-  return yield* smallerForm(FoundDocs.ofWords(words, count), bitmapWords);
+  return yield* smallerForm(yield* FoundDocs.counted(words), bitmapWords);
 }
 
 function* smallerForm(found: FoundDocs, bitmapWords: number): Generator<void, FoundDocs> {

@@ -1,6 +1,5 @@
 /** Finds the items of one index with one of many values. Looks up values one by one, or scans all values of a field. */
 import { foldWhole } from '../analysis/whole-value.ts';
-import { lowestBit } from '../codec/bits.ts';
 import type { WholeValues } from '../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
@@ -8,6 +7,7 @@ import type { Holders, HoldersRequest } from '../search/related/value-holders.ts
 import { tuning } from '../shared/thresholds.ts';
 import { refusalOf, wholeValues } from './columns/field-columns.ts';
 import { addDocsOf, valuesOfDocs } from './families/equal-values.ts';
+import { FoundDocs } from './operators/found-docs.ts';
 
 const VALUES_PER_SLICE = tuning.countsAtOnce;
 /** If the values are fewer than this fraction of the field's values, they are looked up one by one. */
@@ -27,7 +27,7 @@ export function* valueHolders(index: IndexReader, request: HoldersRequest): Gene
     for (const value of own) marked[value] = 1;
     yield* addDocsOf(values, marked, index.documentCount, words);
     index.struck.clearIn(words);
-    const held = index.struck.count === 0 ? marked : yield* valuesOfDocs(values, yield* docsIn(words));
+    const held = index.struck.count === 0 ? marked : yield* valuesOfDocs(values, yield* listOf(words));
     for (const value of own) if (held[value] === 1) markNumbers(values.folded(value), wanted, found);
   }
   return { ids: yield* idsOf(index, words), found };
@@ -76,17 +76,12 @@ function markNumbers(text: string, { last, before }: Wanted, found: Uint8Array):
   for (let number = last.get(text)!; number >= 0; number = before[number]!) found[number] = 1;
 }
 
-function* docsIn(words: Uint32Array): Generator<void, Uint32Array> {
-  const docs: number[] = [];
-  for (let i = 0; i < words.length; i++) {
-    for (let word = words[i]!; word !== 0; word &= word - 1) docs.push(i * 32 + lowestBit(word));
-    if (i % 64 === 63) yield;
-  }
-  return Uint32Array.from(docs);
-}
-
 function* idsOf(index: IndexReader, words: Uint32Array): Generator<void, Uint32Array> {
-  const docs = yield* docsIn(words);
+  const docs = yield* listOf(words);
   const items = docs.filter((doc) => (index.tree.kindOf(doc) & TREE_NODE) === 0);
   return items.map((doc) => index.ids[doc]!);
+}
+
+function* listOf(words: Uint32Array): Generator<void, Uint32Array> {
+  return yield* (yield* FoundDocs.counted(words)).list();
 }

@@ -16,6 +16,7 @@ import {
   THREAD_FIELD,
   THREAD_IDS_FIELD,
 } from '../../schema/well-known-fields.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { EarlierPart } from './earlier-parts.ts';
 
 /** Returns why the part cannot stay, or null if it can. */
@@ -42,7 +43,7 @@ function threadMisfit(index: IndexReader): string | null {
   for (const name of [THREAD_FIELD, THREAD_IDS_FIELD]) {
     const column = index.valueColumns.get(name);
     if (column === undefined) continue;
-    const { docs } = toEnd(loadWholeValues(index.columns, column, index.documentCount));
+    const { docs } = atOnce(loadWholeValues(index.columns, column, index.documentCount));
     for (const doc of index.struck.documents()) {
       const hasValue = docs.isSingle ? docs.ordinals[doc] !== 0 : docs.starts[doc] !== docs.starts[doc + 1];
       if (hasValue) return 'an item that was removed or changed is a mail of a thread';
@@ -84,11 +85,4 @@ function keepsType(index: IndexReader, { name, type, analysis }: FieldHeader): b
     if (parseDateStart(spelling) === null) isDate = false;
   }
   return !isNumber && !isDate;
-}
-
-function toEnd<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
 }

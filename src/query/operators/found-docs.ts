@@ -25,6 +25,16 @@ export class FoundDocs {
     return new FoundDocs(count, null, words);
   }
 
+  /** Counts the bitmap first. */
+  static *counted(words: Uint32Array): Generator<void, FoundDocs> {
+    let count = 0;
+    for (let word = 0; word < words.length; word += BLOCK_WORDS) {
+      count += kernel.bits.count(words.subarray(word, word + BLOCK_WORDS));
+      yield;
+    }
+    return new FoundDocs(count, null, words);
+  }
+
   get bytes(): number {
     return this.docs?.byteLength ?? this.words!.byteLength;
   }
