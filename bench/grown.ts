@@ -54,11 +54,16 @@ interface Side {
   readonly client: RawClient;
 }
 
+/** A count that was asked before comes from a cache. So there are more queries that are asked once, and best times of the others. */
 const ASKED = [
-  ['count', 'limit=0'],
-  ['ten best', 'sort=relevance&limit=10'],
-  ['first 50 by id', 'limit=50'],
+  { what: 'count, first time', route: '/hits', options: 'limit=0', isFirst: true },
+  { what: 'count, repeated', route: '/hits', options: 'limit=0', isFirst: false },
+  { what: 'ten best', route: '/search', options: 'sort=relevance&limit=10', isFirst: false },
+  { what: 'first 50 by id', route: '/search', options: 'limit=50', isFirst: false },
 ] as const;
+type Asked = (typeof ASKED)[number];
+/** For each query that is repeated. */
+const ONCE_EACH = 5;
 
 const builds: GrownBuild[] = [];
 rmSync(work, { recursive: true, force: true });
@@ -89,6 +94,7 @@ console.log(
 
 const { profile } = await sampleCorpus('grown', casePath);
 const queries = largeQueries(profile, perClass, 1);
+const askedOnce = largeQueries(profile, ONCE_EACH * perClass, 2);
 const sides: Side[] = [];
 try {
   sides.push(await side('whole', casePath));
@@ -96,18 +102,20 @@ try {
   sides.push(await side('merged', grown.directory));
   sides.push(await side('changed', other.directory));
   const asked: AskedRatios[] = [];
-  for (const [what, options] of ASKED) {
-    const times = await timesInTurn(options);
+  for (const each of ASKED) {
+    const times = await timesInTurn(each);
     const medianMs = times.map((own) => own[0]!).sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
     asked.push({
-      what,
+      what: each.what,
       medianMs,
       grown: ratioOf(times, 1),
       merged: ratioOf(times, 2),
       changed: ratioOf(times, 3),
     });
   }
-  console.log(`\n${queries.length} queries, the best of ${rounds}; load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(
+    `\n${askedOnce.length} and ${queries.length} queries, the best of ${rounds}; load ${loadavg()[0]!.toFixed(1)}`,
+  );
   console.log(
     grid(
       ['', 'whole, µs', 'grown ÷ whole', 'worst', 'merged ÷ whole', 'worst', 'changed ÷ whole', 'worst'],
@@ -142,19 +150,22 @@ async function side(name: string, directory: string): Promise<Side> {
   return { name, server, client: new RawClient(server.url) };
 }
 
-/** Returns the best time of each query on each side in milliseconds. */
-async function timesInTurn(options: string): Promise<number[][]> {
-  const best = queries.map(() => sides.map(() => Number.POSITIVE_INFINITY));
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, { text }] of queries.entries()) {
-      const path = `/search?q=${encodeURIComponent(text)}&${options}`;
-      for (const [n, { client, name, server }] of sides.entries()) {
-        if (round === 0) await checkAnswer(server.url + path, sides[0]!.server.url + path, name);
+/** Returns the best time of each query on each side in milliseconds. The side that is asked first changes with each query. */
+async function timesInTurn({ route, options, isFirst }: Asked): Promise<number[][]> {
+  const asked = isFirst ? askedOnce : queries;
+  const best = asked.map(() => sides.map(() => Number.POSITIVE_INFINITY));
+  for (let round = 0; round < (isFirst ? 1 : rounds); round++) {
+    for (const [i, { text }] of asked.entries()) {
+      const path = `${route}?q=${encodeURIComponent(text)}&${options}`;
+      for (let turn = 0; turn < sides.length; turn++) {
+        const n = (turn + i + round) % sides.length;
         const start = performance.now();
-        const status = await client.get(path);
+        const status = await sides[n]!.client.get(path);
         best[i]![n] = Math.min(best[i]![n]!, performance.now() - start);
         if (status !== 200) throw new Error(`${text}: ${status}`);
       }
+      if (round > 0) continue;
+      for (const { name, server } of sides) await checkAnswer(server.url + path, sides[0]!.server.url + path, name);
     }
   }
   return best;

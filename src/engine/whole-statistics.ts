@@ -119,13 +119,17 @@ export class WholeStatistics {
   }
 
   docFreq(name: string, term: string): number {
+    const found: TermInfo[] = [];
     let docFreq = 0;
     for (const part of this.#parts) {
       const field = part.fields.get(name);
       const info = field === undefined ? null : part.dictionary(field).find(term);
       if (info === null) continue;
+      found.push(info);
       docFreq += info.docFreq - (part.struck.count === 0 ? 0 : part.struck.countIn(part.list(info)));
     }
+    // The other parts of the same search ask next.
+    for (const info of found) this.#docFreqs.set(info, docFreq);
     return docFreq;
   }
 }

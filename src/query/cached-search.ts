@@ -99,11 +99,16 @@ function* hintsOf(
   set: CachedSet,
   notes: PlanNotes | null,
 ): Generator<void, readonly string[]> {
-  const { written } = request;
-  if (set.hints !== null && set.hints.written === written) return set.hints.lines;
+  const { written, earlier } = request;
+  if (earlier?.areWithoutHints === true) return [];
+  if (set.hints !== null && set.hints.written === written) {
+    earlier?.addHints(set.hints.lines);
+    return set.hints.lines;
+  }
   const facts = { notes, isEmpty: set.found.count === 0, sets: () => setsOf(index, request, scope) };
   const lines = yield* hintsFor(index, request, facts);
   set.hints = { written, lines };
+  earlier?.addHints(lines);
   return lines;
 }
 

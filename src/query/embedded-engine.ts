@@ -23,6 +23,7 @@ import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
+import { type FoundEarlier, foundEarlier } from './found-earlier.ts';
 import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { damageOutcome, valueOutcome } from './outcome-of.ts';
@@ -55,11 +56,14 @@ export class EmbeddedEngine implements SearchEngine {
     if (key !== null) return this.#searchKept(parsed, key, signal);
     if (isComputed(parsed)) {
       const found = await this.#found(parsed, signal);
-      return this.#eachFound(request.sources, parsed, found, signal, (index, own, scope) =>
-        answerOf(index, own, scope, signal),
+      const earlier = foundEarlier(request.sources);
+      return this.#eachFound(request.sources, parsed, found, signal, (index, own, scope, i) =>
+        answerOf(index, withEarlier(own, earlier[i]!), scope, signal),
       );
     }
-    const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
+    const earlier = foundEarlier(request.sources);
+    const answer = (index: IndexReader, scope: SourceScope, i: number) =>
+      answerOf(index, withEarlier(parsed, earlier[i]!), scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
     // Awaited only if necessary, because an asynchronous function that returns a promise takes three more turns.
     return outcomes instanceof Promise ? await outcomes : outcomes;
@@ -92,8 +96,9 @@ export class EmbeddedEngine implements SearchEngine {
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
     const { entries, found } = await this.#cacheEntries(request, key, signal);
+    const earlier = foundEarlier(request.sources);
     return this.#eachFound(request.sources, request, found, signal, (index, own, scope, i) =>
-      cachedAnswer(index, own, scope, entries![i]!, signal),
+      cachedAnswer(index, withEarlier(own, earlier[i]!), scope, entries![i]!, signal),
     );
   }
 
@@ -132,7 +137,7 @@ export class EmbeddedEngine implements SearchEngine {
     const kept: Outcome<Uint32Array>[] = [];
     for (const [i, scope] of sources.entries()) {
       for (const value of seenBefore.get(scope.source) ?? []) before?.add(value);
-      if (scope.partOf === undefined) leastIds = null;
+      if (scope.isInterleaved !== true) leastIds = null;
       else if (scope.partOf !== sources[i - 1]?.partOf) leastIds = await this.#leastIds(i, request, expanded, signal);
       const seen: SeenValues | null = before === null ? null : { before, leastIds };
       const known = expanded === null ? null : [expanded[i]!];
@@ -359,6 +364,10 @@ const ownName = (source: string): string => source;
 // biome-ignore lint/correctness/useYield: as all work of an engine
 function* failing(fault: Error): Generator<void, never> {
   throw fault;
+}
+
+function withEarlier(request: ParsedRequest, earlier: FoundEarlier | null): ParsedRequest {
+  return earlier === null ? request : { ...request, earlier };
 }
 
 /** Returns the request with its query as a tree. Most requests have one already. */

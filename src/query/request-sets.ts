@@ -7,6 +7,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { SearchRequest, SourceScope } from '../search/search-request.ts';
 import { docsInBox } from './columns/coordinate-box.ts';
 import { itemCoordinates } from './columns/field-columns.ts';
+import type { FoundEarlier } from './found-earlier.ts';
 import { DocBitmap } from './operators/doc-bitmap.ts';
 import type { Operator } from './operators/operator.ts';
 import { operatorOfDocs } from './plan/docs-operator.ts';
@@ -24,6 +25,8 @@ export interface SetsRequest extends SearchRequest {
   readonly found?: Uint32Array;
   /** Collects the leaves that find nothing, if the query is planned. */
   readonly notes?: PlanNotes;
+  /** What earlier parts of the source found; null or missing: it has no parts. */
+  readonly earlier?: FoundEarlier | null;
 }
 
 /** Whether the set is found before the request is answered. */

@@ -43,14 +43,22 @@ function* hinted(
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
+  const { earlier = null } = request;
   const want = request.want.filter((one) => one !== 'hints');
+  if (earlier?.areWithoutHints === true) {
+    const answer = yield* answerOf(index, { ...request, want }, scope, signal);
+    return { ...answer, hints: [] };
+  }
   const notes = new PlanNotes();
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
   // If documents were found before, the plan has only these, and the query is planned again.
   const known = request.found === undefined ? notes : null;
-  const isWhole = (scope.after ?? scope.skip ?? 0) === 0;
+  // Items that are worse than those of earlier parts may be left out.
+  const isWhole =
+    (scope.after ?? scope.skip ?? 0) === 0 && !(earlier !== null && earlier.threshold > Number.NEGATIVE_INFINITY);
   const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
   const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: () => setsOf(index, request, scope) });
+  earlier?.addHints(hints);
   return { ...answer, hints };
 }
 
@@ -171,17 +179,20 @@ export function planOf(
 }
 
 function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
-  const { want } = request;
+  const { want, earlier = null } = request;
   const isCounted = want.includes('count');
   const { skip = 0 } = scope;
+  const wanted = (request.limit ?? index.documentCount) + skip;
   const { count, items: best } = yield* topDocs(index, queryOf(request), request.defaultFields ?? DEFAULT_FIELDS, {
-    limit: Math.min((request.limit ?? index.documentCount) + skip, index.documentCount),
+    limit: Math.min(wanted, index.documentCount),
     isCounted,
     filters: filtersOf(request),
     sets: setsOf(index, request, scope),
     notes: request.notes ?? null,
     after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
+    threshold: earlier?.threshold ?? Number.NEGATIVE_INFINITY,
   });
+  if (request.limit !== undefined) earlier?.addBest(best, wanted);
   const items = skip === 0 ? best : best.slice(skip);
   const ids = new Uint32Array(items.length);
   const keys = want.includes('keys') ? new Float64Array(items.length) : null;

@@ -28,6 +28,8 @@ export interface TopRequest {
   readonly notes: PlanNotes | null;
   /** Skips items up to and including this one; null: none. */
   readonly after: ScoredItem | null;
+  /** Items with lower scores may be left out; default none. */
+  readonly threshold?: number;
 }
 
 /** Returns the top `limit` documents of a query by BM25. */
@@ -35,13 +37,14 @@ export function* topDocs(
   index: IndexReader,
   query: Query,
   defaultFields: readonly string[],
-  { limit, isCounted, filters, sets, notes, after }: TopRequest,
+  { limit, isCounted, filters, sets, notes, after, threshold }: TopRequest,
 ): Generator<void, TopDocs> {
   const planner = new Planner(index, defaultFields, { sets, notes });
   const begun = planner.planWithStruck(query, filters);
   const operator = isPlanning(begun) ? yield* begun : begun;
   const matches = withoutStruck(index, operator);
-  const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);
+  const best =
+    after === null ? new BestItems(limit, index, threshold) : new BestItemsAfter(limit, index, after, threshold);
   const scorer = planner.scorerOf(query);
   const way = topWay(index, { operator, matches }, scorer, isCounted);
   switch (way.kind) {

@@ -67,8 +67,10 @@ export interface SourceScope {
   readonly after?: Position;
   /** Number of items to skip at the beginning; default 0. Not with `after`. */
   readonly skip?: number;
-  /** Consecutive scopes of the same are parts of one source, whose ids may lie between each other. */
+  /** Consecutive scopes of the same are parts of one source, whose hits are merged, and hints intersected. */
   readonly partOf?: string;
+  /** Whether ids of its part may lie between those of other parts. */
+  readonly isInterleaved?: boolean;
 }
 
 /** A position in an order of items: that of an item with this id and key, existing or not. */

@@ -59,10 +59,13 @@ export class IndexParts {
   }
 
   /** Returns the scopes of the parts of a source, or its own. */
-  scopesOf<S extends { readonly source: string }>(scope: S): readonly (S & Pick<SourceScope, 'partOf'>)[] {
+  scopesOf<S extends { readonly source: string }>(
+    scope: S,
+  ): readonly (S & Pick<SourceScope, 'partOf' | 'isInterleaved'>)[] {
     const { source } = scope;
-    const partOf = this.areInterleaved(source) ? { partOf: source } : {};
-    return this.namesOf(source).map((name) => ({ ...scope, ...partOf, source: name }));
+    const parts = this.of(source);
+    if (parts === null) return [scope];
+    return parts.map(({ name, isInterleaved }) => ({ ...scope, partOf: source, isInterleaved, source: name }));
   }
 
   /** Returns the source of a part; other names unchanged. */

@@ -27,9 +27,10 @@ export class BestItems {
   /** Whether any document may be in the top k, not only those after a given item. */
   readonly isOfAll: boolean = true;
   /** A lower score cannot enter. */
-  threshold = Number.NEGATIVE_INFINITY;
+  threshold: number;
 
-  constructor(limit: number, { ids, idOrder, struck }: IndexOfItems) {
+  /** `threshold`: the score that an item needs from the beginning. */
+  constructor(limit: number, { ids, idOrder, struck }: IndexOfItems, threshold = Number.NEGATIVE_INFINITY) {
     this.#limit = limit;
     this.#ids = ids;
     this.#isInOrder = idOrder === null;
@@ -37,7 +38,7 @@ export class BestItems {
     const room = Math.min(limit, ROOM_FIRST);
     this.#keys = new Uint32Array(room);
     this.#scores = new Float64Array(room);
-    if (limit === 0) this.threshold = Number.POSITIVE_INFINITY;
+    this.threshold = limit === 0 ? Number.POSITIVE_INFINITY : threshold;
   }
 
   isStruck(doc: number): boolean {
@@ -46,11 +47,10 @@ export class BestItems {
 
   /** Takes a document if it is among the best so far, and not struck. */
   offer(doc: number, score: number): void {
-    if (this.isStruck(doc)) return;
+    if (score < this.threshold || this.isStruck(doc)) return;
     const key = this.#isInOrder ? doc : this.#ids[doc]!;
     if (this.#count < this.#limit) this.#add(key, score);
-    else if (score > this.threshold || (score === this.threshold && key < this.#keys[0]!))
-      this.#replaceWorst(key, score);
+    else if (score > this.threshold || key < this.#keys[0]!) this.#replaceWorst(key, score);
     else return;
     if (this.#count === this.#limit) this.threshold = this.#scores[0]!;
   }
@@ -124,8 +124,8 @@ export class BestItemsAfter extends BestItems {
   readonly #id: number;
   readonly #ids: Uint32Array;
 
-  constructor(limit: number, index: IndexOfItems, after: ScoredItem) {
-    super(limit, index);
+  constructor(limit: number, index: IndexOfItems, after: ScoredItem, threshold?: number) {
+    super(limit, index, threshold);
     this.#score = after.score;
     this.#id = after.id;
     this.#ids = index.ids;

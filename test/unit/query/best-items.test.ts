@@ -69,3 +69,22 @@ function sorted(scores: readonly number[], { ids, struck }: ReturnType<typeof in
   const all = scores.flatMap((score, doc) => (struck.has(doc) ? [] : { id: ids[doc]!, score }));
   return all.sort((a, b) => (a.score === b.score ? a.id - b.id : a.score < b.score ? 1 : -1));
 }
+
+test('with a threshold: items with lower scores are left out', () => {
+  fc.assert(
+    fc.property(
+      offered,
+      limits,
+      fc.boolean(),
+      fc.constantFrom(0.5, 0.7, 1, 3),
+      struckDocs,
+      (scores, limit, isInOrder, threshold, struck) => {
+        const index = indexOf(scores.length, isInOrder, struck);
+        const best = new BestItems(limit, index, threshold);
+        for (const [doc, score] of scores.entries()) best.offer(doc, score);
+        const enough = sorted(scores, index).filter(({ score }) => score >= threshold);
+        expect(best.sorted()).toEqual(enough.slice(0, limit));
+      },
+    ),
+  );
+});

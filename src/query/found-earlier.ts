@@ -1,0 +1,33 @@
+/**
+ * What the first parts of a source found. Parts are asked in order, so later ones need not look for hits that are worse than
+ * enough others, nor for hints that an earlier part does not give.
+ */
+import type { ScoredItem } from './ranking/best-items.ts';
+
+export class FoundEarlier {
+  /** An item with a lower score is not among the best of all parts. */
+  threshold = Number.NEGATIVE_INFINITY;
+  /** Whether some part gives no hint, so that the source has none. */
+  areWithoutHints = false;
+
+  /** Takes the best items of a part, best first. `limit`: number of items that are wanted of all parts. */
+  addBest(items: readonly ScoredItem[], limit: number): void {
+    const worst = items[limit - 1];
+    if (worst !== undefined && worst.score > this.threshold) this.threshold = worst.score;
+  }
+
+  /** Takes the hints of a part. */
+  addHints(hints: readonly string[]): void {
+    if (hints.length === 0) this.areWithoutHints = true;
+  }
+}
+
+/** Returns one for each scope: the same for all parts of a source; null for a scope that is a source. */
+export function foundEarlier(scopes: readonly { readonly partOf?: string }[]): readonly (FoundEarlier | null)[] {
+  let last: FoundEarlier | null = null;
+  return scopes.map(({ partOf }, i) => {
+    if (partOf === undefined) return null;
+    if (last === null || scopes[i - 1]?.partOf !== partOf) last = new FoundEarlier();
+    return last;
+  });
+}

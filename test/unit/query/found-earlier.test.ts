@@ -1,0 +1,40 @@
+/** What later parts of a source need not look for. */
+import { describe, expect, test } from '@jest/globals';
+import { foundEarlier } from '../../../src/query/found-earlier.ts';
+
+describe('what earlier parts found', () => {
+  test('is the same for all parts of a source, and another for each source', () => {
+    const [one, two, alone, other, again] = foundEarlier([
+      { partOf: 'a' },
+      { partOf: 'a' },
+      {},
+      { partOf: 'b' },
+      { partOf: 'a' },
+    ]);
+    expect(one).not.toBeNull();
+    expect(two).toBe(one);
+    expect(alone).toBeNull();
+    expect(other).not.toBe(one);
+    expect(again).not.toBe(one);
+    expect(again).not.toBe(other);
+  });
+
+  test('excludes what is worse than as many items as are wanted', () => {
+    const [earlier] = foundEarlier([{ partOf: 'a' }]);
+    const items = [5, 3, 2].map((score, id) => ({ id, score }));
+    earlier!.addBest(items, 4);
+    expect(earlier!.threshold).toBe(Number.NEGATIVE_INFINITY);
+    earlier!.addBest(items, 2);
+    expect(earlier!.threshold).toBe(3);
+    earlier!.addBest(items, 3);
+    expect(earlier!.threshold).toBe(3);
+  });
+
+  test('is without hints if one part gives none', () => {
+    const [earlier] = foundEarlier([{ partOf: 'a' }]);
+    earlier!.addHints(['a hint']);
+    expect(earlier!.areWithoutHints).toBe(false);
+    earlier!.addHints([]);
+    expect(earlier!.areWithoutHints).toBe(true);
+  });
+});
