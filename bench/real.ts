@@ -2,9 +2,8 @@
  * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class
  * PREFIX,PREFIX] [--asks first,opened,again] [--json FILE]`.
  *
- * Compares cases of many real texts (real-case.ts) with Lucene and tantivy, by class of query: the public queries, and phrases,
- * intersections,
- * unions and negations of words that occur together. For each case there are tables of first queries in new processes, of first
+ * Compares cases of many real texts (real-case.ts) with Lucene, Lucene with renumbered documents, and tantivy, by class of
+ * query: the public queries, and phrases, intersections, unions and negations of words that occur together. For each case there are tables of first queries in new processes, of first
  * queries in warm ones, and of repeated queries; for
  * several cases, of the growth of times with the number of items. Answers are compared first.
  */
@@ -22,8 +21,8 @@ const { values } = parseArgs({
   options: {
     case: { type: 'string', multiple: true, default: [] },
     work: { type: 'string', default: workDirectory },
-    engines: { type: 'string', default: 'case-access,lucene,tantivy' },
-    commands: { type: 'string', default: 'COUNT,IDS,TOP_10,TOP_10_COUNT' },
+    engines: { type: 'string', default: 'case-access,lucene,lucene-bp,tantivy' },
+    commands: { type: 'string', default: 'COUNT,IDS,TOP_10,TOP_10_COUNT,TOP_100_COUNT' },
     class: { type: 'string', default: '' },
     'per-class': { type: 'string', default: '30' },
     rounds: { type: 'string', default: '2' },

@@ -38,12 +38,14 @@ const COUNT: Omit<SearchRequest, 'query'> = { sources, want: ['count'] };
 const IDS: Omit<SearchRequest, 'query'> = { sources, want: ['ids'] };
 const TOP_10: Omit<SearchRequest, 'query'> = { sources, sort: { by: 'relevance' }, limit: 10, want: ['ids', 'keys'] };
 const TOP_10_COUNT: Omit<SearchRequest, 'query'> = { ...TOP_10, want: ['count', 'ids', 'keys'] };
+const HUNDRED = { limit: 100 };
 
 await serveLines((text) => {
   if (text === '') return openOnly;
   const query = parseQuery(text);
   const requests = { count: { query, ...COUNT }, ids: { query, ...IDS } };
   const ranked = { top: { query, ...TOP_10 }, counted: { query, ...TOP_10_COUNT } };
+  const hundred = { top: { ...ranked.top, ...HUNDRED }, counted: { ...ranked.counted, ...HUNDRED } };
   return (command) => {
     switch (command) {
       case 'COUNT':
@@ -55,6 +57,10 @@ await serveLines((text) => {
         return top(ranked.top);
       case 'TOP_10_COUNT':
         return top(ranked.counted);
+      case 'TOP_100':
+        return top(hundred.top);
+      case 'TOP_100_COUNT':
+        return top(hundred.counted);
       default:
         throw new Error(`unknown command ${command}`);
     }

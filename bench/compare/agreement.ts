@@ -70,9 +70,9 @@ export async function checkAgreement(
   return { agreeing, hits, disagreements, unsupported };
 }
 
-/** Throws if a timed answer does not have as many hits as the query, or ten of them. */
+/** Throws if a timed answer does not have as many hits as the query, or as many of them as the command names. */
 export function checkCount(engine: string, command: Command, query: BenchQuery, count: number, hits: number): void {
-  const wanted = command === 'TOP_10' ? Math.min(10, hits) : hits;
+  const wanted = command === 'TOP_10' ? Math.min(10, hits) : command === 'TOP_100' ? Math.min(100, hits) : hits;
   if (count === wanted) return;
   throw new Error(
     `${engine} answered ${command} of ${query.text} with ${count} hits, not ${wanted}: its time does not count`,

@@ -19,6 +19,11 @@ export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
 
+/** Engines that are compared by class of query on a case of many items. */
+export function classEngines(): readonly Engine[] {
+  return [...allEngines(), luceneReordered];
+}
+
 /** Engines whose builds are compared on a case of many items. */
 export function buildEngines(): readonly Engine[] {
   return [ours, lucene, luceneThatKeepsAll, tantivy];
@@ -77,6 +82,8 @@ export const luceneCommand = [
   ...['-cp', `${join(luceneDirectory, 'classes')}:${join(luceneDirectory, 'lib')}/*`, 'bench.Main'],
 ];
 const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
+/** Its documents are renumbered so that like ones are neighbours. */
+const luceneReordered = luceneOf('lucene-bp', ({ textsFile }) => textsFile, '--reorder');
 
 /**
  * Builds an index by the same work as ours: reads the case itself, stores items and texts, and makes a column of every
@@ -85,7 +92,7 @@ const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
 const luceneThatKeepsAll = luceneOf('lucene-all-kept', ({ casePath }) => casePath);
 
 /** Lucene, merged, with an index of a file or directory of the corpus. */
-function luceneOf(name: string, input: (corpus: Corpus) => string): Engine {
+function luceneOf(name: string, input: (corpus: Corpus) => string, merging = '--merge'): Engine {
   return engineOf({
     name,
     unavailable: () => notInstalled('lucene'),
@@ -95,7 +102,7 @@ function luceneOf(name: string, input: (corpus: Corpus) => string): Engine {
       input(corpus),
       directory,
       String(threads),
-      '--merge',
+      merging,
     ],
     serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
     query: luceneText,

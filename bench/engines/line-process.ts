@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-export type Command = 'COUNT' | 'IDS' | 'SET' | 'TOP_10' | 'TOP_10_COUNT' | 'OPEN';
+export type Command = 'COUNT' | 'IDS' | 'SET' | 'TOP_10' | 'TOP_10_COUNT' | 'TOP_100' | 'TOP_100_COUNT' | 'OPEN';
 
 export type Answer =
   | { readonly kind: 'answer'; readonly count: number; readonly hash: string | null; readonly microseconds: number }

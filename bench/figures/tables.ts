@@ -143,7 +143,7 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
 
 /** `again beside lucene`: our times and the ratios; `first to lucene`: the ratios alone; `summary to lucene`: of all classes. */
 function realTable(what: string, { commands, rows }: RealResult): string {
-  const named = /^(again|first|opened|summary) (beside|to) (\w+)$/.exec(what);
+  const named = /^(again|first|opened|summary) (beside|to) ([\w-]+)$/.exec(what);
   if (named === null) throw new Error(`the figure real has no table ${what}`);
   const [, ask, how, peer] = named as unknown as [string, string, string, string];
   const ratio = (row: ClassRow | undefined): string => row?.peers[peer]?.geometric.toFixed(2) ?? '–';
@@ -179,6 +179,7 @@ const COMMAND_NAMES: Readonly<Record<string, string>> = {
   IDS: 'all ids',
   TOP_10: 'ten best',
   TOP_10_COUNT: 'ten best and count',
+  TOP_100_COUNT: 'hundred best and count',
 };
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

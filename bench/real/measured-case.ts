@@ -6,7 +6,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync } fro
 import { basename, join } from 'node:path';
 import { type Agreement, checkAgreement, checkCount } from '../compare/agreement.ts';
 import { exportCorpus } from '../corpus/export.ts';
-import { allEngines } from '../engines/engines.ts';
+import { classEngines } from '../engines/engines.ts';
 import type { Command } from '../engines/line-process.ts';
 import { largeQueries } from '../queries/large-classes.ts';
 import { readGameQueries } from '../queries/search-benchmark-game.ts';
@@ -52,7 +52,7 @@ export function timesOf(times: Times | undefined, command: string, engine: strin
 export async function measureCase(casePath: string, options: RealOptions): Promise<MeasuredCase> {
   const name = basename(casePath);
   const corpus = await exportCorpus(name, casePath, join(options.work, 'corpora', name));
-  const engines = allEngines().filter(
+  const engines = classEngines().filter(
     (engine) => options.engines.includes(engine.name) && engine.unavailable(corpus) === null,
   );
   const directoryOf = (engine: { readonly name: string }) => join(options.work, 'indexes', name, engine.name);

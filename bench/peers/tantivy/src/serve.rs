@@ -67,10 +67,19 @@ fn run_once(searcher: &Searcher, query: &dyn Query, command: &str) -> tantivy::R
     Ok(match command {
         "COUNT" => Found::Count(searcher.search(query, &Count)?),
         "IDS" | "SET" => Found::Ids(searcher.search(query, &AllIds)?),
-        "TOP_10" => Found::Count(searcher.search(query, &TopDocs::with_limit(10).order_by_score())?.len()),
-        "TOP_10_COUNT" => Found::Count(searcher.search(query, &(TopDocs::with_limit(10).order_by_score(), Count))?.1),
+        "TOP_10" | "TOP_100" => {
+            Found::Count(searcher.search(query, &TopDocs::with_limit(hits_of(command)).order_by_score())?.len())
+        }
+        "TOP_10_COUNT" | "TOP_100_COUNT" => {
+            Found::Count(searcher.search(query, &(TopDocs::with_limit(hits_of(command)).order_by_score(), Count))?.1)
+        }
         _ => return Err(tantivy::TantivyError::InvalidArgument(format!("unknown command {command}"))),
     })
+}
+
+/// The number in the name of a command.
+fn hits_of(command: &str) -> usize {
+    if command.starts_with("TOP_100") { 100 } else { 10 }
 }
 
 fn hash(mut ids: Vec<u64>) -> u64 {

@@ -26,7 +26,7 @@ final class Build {
     Document document(String line) throws IOException;
   }
 
-  static void run(Items items, Path index, int threads, boolean merge) throws Exception {
+  static void run(Items items, Path index, int threads, boolean merge, boolean reorder) throws Exception {
     long start = System.nanoTime();
     IndexWriterConfig config = new IndexWriterConfig(new SpecAnalyzer()).setRAMBufferSizeMB(RAM_BUFFER_MB).setUseCompoundFile(false);
     if (threads == 1) config.setMergeScheduler(new SerialMergeScheduler());
@@ -42,6 +42,7 @@ final class Build {
         writer.forceMerge(1);
         writer.commit();
       }
+      if (reorder) Reordering.run(directory, writer, threads);
       System.out.printf(
           "{\"seconds\":%.3f,\"mergedSeconds\":%.3f,\"threads\":%d,\"items\":%d,\"bytes\":%d,\"mergedBytes\":%d,\"storedBytes\":%d,\"peakBytes\":%d,\"version\":\"Lucene %s, Java %s\"}%n",
           seconds, secondsSince(start), threads, writer.getDocStats().maxDoc, bytes, bytesOf(directory, ""), bytesOf(directory, STORED), Main.peakBytes(),
