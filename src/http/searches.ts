@@ -5,6 +5,7 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
+import { abandonParts } from '../shared/ends/abandoned-parts.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceList } from '../sources/source-list.ts';
@@ -69,8 +70,14 @@ export interface SearchResult<R> {
   readonly missing: readonly MissingSource[];
 }
 
+interface SearchedAnswer {
+  readonly damaged: readonly Damaged<ReadySource>[];
+  /** Abandoned if the search fails. */
+  readonly hits?: AsyncIterable<unknown>;
+}
+
 /** Waits for a permit, then asks the engines. Throws their errors, OVERLOADED, DEADLINE. */
-export async function runSearch<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(
+export async function runSearch<R extends SearchedAnswer>(
   dependencies: Dependencies,
   request: Search<R>,
 ): Promise<SearchResult<R>> {
@@ -79,12 +86,19 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   return inLane(dependencies, query, clientSignal, async (signal) => {
     const { ready, missing } = chooseSources(dependencies, sourceId);
     const result = await run(ready, signal);
-    const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
-    // Looks up a named source again, which throws the reason.
-    if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
-    // An empty result is not a partial answer: an unreachable cluster may return later.
-    if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
-    return { result, missing: [...missing, ...damaged] };
+    try {
+      // The deadline, or the client's leaving, may have ended the request meanwhile.
+      signal.throwIfAborted();
+      const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
+      // Looks up a named source again, which throws the reason.
+      if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
+      // An empty result is not a partial answer: an unreachable cluster may return later.
+      if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
+      return { result, missing: [...missing, ...damaged] };
+    } catch (fault) {
+      if (result.hits !== undefined) await abandonParts(result.hits);
+      throw fault;
+    }
   });
 }
 

@@ -1,6 +1,7 @@
 /** The server's side of one engine process: its calls, the streams of their answers, and its state. */
 import { LostEngineError } from '../search/lost-engine.ts';
 import { type ChildCallOptions, ChildCalls, ChildEndedError } from '../shared/child/child-calls.ts';
+import { endingUnread, type Parts } from '../shared/ends/abandoned-parts.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { decodeFault } from './faults.ts';
 import type { CallName, Calls, EngineEvent, WireStream, WireValue } from './protocol.ts';
@@ -66,7 +67,11 @@ export class EngineChannel {
   }
 
   /** All parts of a stream, including the first if it has arrived. Requests the next one while one is processed. */
-  async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
+  parts<T>(begun: WireStream<T>, signal?: AbortSignal): Parts<T> {
+    return endingUnread(this.#parts(begun, signal), () => this.leave(begun));
+  }
+
+  async *#parts<T>(begun: WireStream<T>, signal?: AbortSignal): Parts<T> {
     let { part, stream } = begun;
     try {
       while (part !== null || stream !== null) {

@@ -2,6 +2,8 @@
  * The only place that notices damage of an index. Every call to an engine or item store passes through here, and so do later
  * reads of its answers. The callback decides what happens to the source.
  */
+
+import { abandonParts, endingUnread, type Parts } from '../shared/ends/abandoned-parts.ts';
 import { AppError } from '../shared/errors.ts';
 import { lossNaming } from './lost-engine.ts';
 import type { Target } from './target.ts';
@@ -35,7 +37,11 @@ export class DamageWatch<T extends Pick<Target, 'id' | 'name'>> {
   }
 
   /** Watches reads while an answer is being sent. */
-  async *reading<R>(target: T, parts: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
+  reading<R>(target: T, parts: AsyncIterable<R>): Parts<R> {
+    return endingUnread(this.#read(target, parts), () => abandonParts(parts));
+  }
+
+  async *#read<R>(target: T, parts: AsyncIterable<R>): Parts<R> {
     try {
       yield* parts;
     } catch (fault) {

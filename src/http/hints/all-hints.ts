@@ -3,6 +3,7 @@ import type { Query } from '../../../grammar/ast.ts';
 import { firstHints } from '../../search/hints.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
+import { abandonParts } from '../../shared/ends/abandoned-parts.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { collapseHints } from './collapse-hint.ts';
@@ -16,11 +17,34 @@ interface HintedQuery {
   readonly collapse?: string | undefined;
 }
 
-export async function allHints(
+type Looking = Pick<Dependencies, 'coordinator' | 'bookmarks' | 'sources' | 'items'>;
+
+/** The answer with all hints. If they cannot be found, nobody reads its hits. */
+export async function withAllHints<A extends HintedAnswer>(
+  found: A,
+  asked: HintedQuery,
+  sources: readonly ReadySource[],
+  looking: Looking,
+  signal: AbortSignal,
+): Promise<A> {
+  try {
+    return { ...found, hints: await allHints(found.hints, asked, sources, looking, signal) };
+  } catch (fault) {
+    await abandonParts(found.hits);
+    throw fault;
+  }
+}
+
+interface HintedAnswer {
+  readonly hints: readonly string[];
+  readonly hits: AsyncIterable<unknown>;
+}
+
+async function allHints(
   found: readonly string[],
   { query, clauses, collapse }: HintedQuery,
   sources: readonly ReadySource[],
-  dependencies: Pick<Dependencies, 'coordinator' | 'bookmarks' | 'sources' | 'items'>,
+  dependencies: Looking,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const gone = await goneHints(clauses, sources, dependencies, signal);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { repaired } from '../../export/files/repaired-text.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
+import { abandonParts } from '../../shared/ends/abandoned-parts.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { MEASURED_TEXTS_MAX, WAITING_BYTES_MAX } from '../limits.ts';
@@ -54,7 +55,7 @@ export class SearchedText {
     const { text } = this.#item;
     if (text === 'stored') {
       const stored = await this.#dependencies.items.storedText(this.#source, this.#item.id, this.#signal);
-      return { ...stored, close: async () => undefined };
+      return { ...stored, close: () => abandonParts(stored.pieces) };
     }
     const input = await openPart('text', text!, this.#source, this.#item);
     return { bytes: null, pieces: repaired(input), close: () => input.close() };

@@ -8,7 +8,7 @@ import { QueryMemory } from '../../shared/query-memory.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import { allHints, hintsMember } from '../hints/all-hints.ts';
+import { hintsMember, withAllHints } from '../hints/all-hints.ts';
 import {
   type AskedFacet,
   facetList,
@@ -190,8 +190,7 @@ async function facets(
       const all = { ...request, sets, want: ['count', 'hints'] as const, facets: toCount.flat() };
       const found = await dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });
       const { collapse } = parameters;
-      const hints = await allHints(found.hints, { ...set, collapse }, sources, dependencies, searchSignal);
-      return { ...found, hints };
+      return withAllHints(found, { ...set, collapse }, sources, dependencies, searchSignal);
     },
   });
   await show(result);

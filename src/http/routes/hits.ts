@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import { allHints, hintsMember } from '../hints/all-hints.ts';
+import { hintsMember, withAllHints } from '../hints/all-hints.ts';
 import { type Cursor, cursorOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
 import { readSort } from '../input/sort-order.ts';
 import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
@@ -158,8 +158,7 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
       const { collapse } = parameters;
-      const hints = await allHints(found.hints, { ...set, collapse }, sources, dependencies, searchSignal);
-      return { ...found, hints };
+      return withAllHints(found, { ...set, collapse }, sources, dependencies, searchSignal);
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);

@@ -4,7 +4,7 @@ import type { Sort, Want } from '../../search/search-request.ts';
 import { noteItems } from '../audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import { allHints, hintsMember } from '../hints/all-hints.ts';
+import { hintsMember, withAllHints } from '../hints/all-hints.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
@@ -80,7 +80,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
       const first = limit === undefined ? asked : { ...asked, limit };
       const ordered = isRanked ? { ...first, sort: byRelevance } : first;
       const found = await coordinator.search(sources, ordered, searchSignal);
-      return { ...found, hints: await allHints(found.hints, { query, clauses }, sources, dependencies, searchSignal) };
+      return withAllHints(found, { query, clauses }, sources, dependencies, searchSignal);
     },
   });
   const members = { ...hintsMember(result.hints), ...(missing.length > 0 ? { incomplete: missing } : {}) };

@@ -1,5 +1,6 @@
 /** Merges the items of many sources into one order: better keys first, ties by source and then by id. */
 
+import { abandonParts, endingUnread, type Parts } from '../../shared/ends/abandoned-parts.ts';
 import { Slice } from '../../shared/slices.ts';
 import { compareCodePoints } from '../code-point-order.ts';
 import { ITEM_ID_MAX } from '../item-store.ts';
@@ -22,22 +23,40 @@ export interface SourceBatches<T> {
 /** Batches per step: a step of an asynchronous iteration costs more than an item. */
 const BATCHES_AT_ONCE = 256;
 
-export type Hits<T> = AsyncGenerator<readonly HitBatch<T>[], void, undefined>;
+export type Hits<T> = Parts<readonly HitBatch<T>[]>;
 
 /** By id: one source after the other. */
-export async function* inSourceOrder<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
-  for (const { target, items } of sources) {
-    for await (const { ids, keys } of items) yield [{ target, ids, keys }];
+export function inSourceOrder<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
+  return endingUnread(oneByOne(sources), () => abandonAll(sources));
+}
+
+async function* oneByOne<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
+  const left = [...sources];
+  try {
+    for (const { target, items } of sources) {
+      left.shift();
+      for await (const { ids, keys } of items) yield [{ target, ids, keys }];
+    }
+  } finally {
+    await abandonAll(left);
   }
 }
 
+async function abandonAll<T>(sources: readonly SourceBatches<T>[]): Promise<void> {
+  await Promise.all(sources.map(({ items }) => abandonParts(items)));
+}
+
 /** By keys: repeatedly takes the best of the first items of all sources. `ties`: the order of equal items of several sources. */
-export async function* inKeyOrder<T>(
+export function inKeyOrder<T>(
   sources: readonly SourceBatches<T>[],
   sort: Sort,
   ties: 'by source' | 'by id' = 'by source',
 ): Hits<T> {
-  if (sources.length === 1) return yield* inSourceOrder(sources);
+  if (sources.length === 1) return inSourceOrder(sources);
+  return endingUnread(bestFirst(sources, sort, ties), () => abandonAll(sources));
+}
+
+async function* bestFirst<T>(sources: readonly SourceBatches<T>[], sort: Sort, ties: 'by source' | 'by id'): Hits<T> {
   const compare = ties === 'by id' ? comparisonWithIds(sort) : comparison(sort);
   const all = sources.map((source, order) => new Head(source, order, widthOf(sort)));
   try {
@@ -64,10 +83,20 @@ export async function* inKeyOrder<T>(
 }
 
 /** Drops `offset` items, and ends after `limit`. */
-export async function* page<T>(hits: Hits<T>, offset: number, limit: number, width: number): Hits<T> {
+export function page<T>(hits: Hits<T>, offset: number, limit: number, width: number): Hits<T> {
+  return endingUnread(within(hits, { offset, limit, width }), () => abandonParts(hits));
+}
+
+interface PageOfHits {
+  readonly offset: number;
+  readonly limit: number;
+  readonly width: number;
+}
+
+async function* within<T>(hits: Hits<T>, { offset, limit, width }: PageOfHits): Hits<T> {
   let skip = offset;
   let left = limit;
-  if (left === 0) return;
+  if (left === 0) return abandonParts(hits);
   for await (const batches of hits) {
     const kept: HitBatch<T>[] = [];
     for (const { target, ids, keys } of batches) {

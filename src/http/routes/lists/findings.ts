@@ -7,7 +7,7 @@ import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { faultLine } from '../../error-answers.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
-import { allHints, hintsMember } from '../../hints/all-hints.ts';
+import { hintsMember, withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { ConcurrentFindings } from '../../matching/concurrent-findings.ts';
@@ -159,8 +159,7 @@ async function openFindings(
         searchSignal,
       );
       const { collapse } = parameters;
-      const hints = await allHints(found.hints, { ...asked, collapse }, sources, dependencies, searchSignal);
-      return { ...found, hints };
+      return withAllHints(found, { ...asked, collapse }, sources, dependencies, searchSignal);
     },
   });
   const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);

@@ -3,10 +3,11 @@ import type { ExportSet } from '../../../export/export-set.ts';
 import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { NamedItems } from '../../../search/named-sets.ts';
+import { abandonParts } from '../../../shared/ends/abandoned-parts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { allHints } from '../../hints/all-hints.ts';
+import { withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { RANKED_COUNT_MAX } from '../../limits.ts';
 import { runSearch } from '../../searches.ts';
@@ -46,14 +47,14 @@ export async function openSet(
         };
         const result = await dependencies.coordinator.search(found, request, searchSignal);
         const { collapse } = parameters;
-        const hints = await allHints(result.hints, { ...asked, collapse }, found, dependencies, searchSignal);
-        return { ...result, hints };
+        return withAllHints(result, { ...asked, collapse }, found, dependencies, searchSignal);
       },
     });
   const first = await search();
   const { missing } = first;
   const total = first.result.count ?? 0;
   if (sort.by === 'relevance' && total > RANKED_COUNT_MAX) {
+    await abandonParts(first.result.hits);
     throw new AppError(
       'INVALID_REQUEST',
       `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and this set has ${total}. Sort by a field or by id.`,
