@@ -1,5 +1,4 @@
 /** Indexes a case that brings text: analyzes properties and texts. */
-
 import { setFlagsFromString } from 'node:v8';
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
 import type { ColumnValues } from '../engine/columns/values/column-values.ts';

@@ -11,7 +11,7 @@ import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { buildInProcess } from '../indexing/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../indexing/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../indexing/generations.ts';
-import { isMergeDue } from '../indexing/growth/growth-plan.ts';
+import { isMergeDue, MERGEABLE_PARTS_MIN } from '../indexing/growth/growth-plan.ts';
 import { readIndexState } from '../indexing/index-state.ts';
 import { readIndexStateInProcess } from '../indexing/index-state-in-process.ts';
 import { AppError } from '../shared/errors.ts';
@@ -120,8 +120,9 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
     if (state.kind === 'current' || state.kind === 'stale') {
       const opened = await opener.open(caseReader.realPath, state.path);
       // A merge that was not possible is not tried again and again.
-      const mayMerge = state.kind === 'current' && options.buildIfNeeded && !merges;
-      const isDue = mayMerge && (await isMergeDueIn(options.dataDir, caseReader));
+      const mayMerge = state.kind === 'current' && state.report.parts >= MERGEABLE_PARTS_MIN;
+      const isAsked = options.buildIfNeeded && !merges;
+      const isDue = mayMerge && isAsked && (await isMergeDueIn(options.dataDir, caseReader));
       return { opened, caseReader, fingerprint, isStale: state.kind === 'stale', isMergeDue: isDue };
     }
     throw noIndex(path, state.reason, state.kind);

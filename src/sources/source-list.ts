@@ -1,5 +1,4 @@
 /** The sources that a request can use: all of a server's, or those that one viewer may see. */
-
 import { AppError } from '../shared/errors.ts';
 import type { Announcer } from '../shared/listening/announcer.ts';
 import type { ReadySource, Source } from './source.ts';

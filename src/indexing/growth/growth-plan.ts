@@ -54,7 +54,10 @@ export async function planGrowth(
   return { earlier, added: chosen.added.map((index) => reader.parts[index]!) };
 }
 
-/** Whether a merge would build parts of the current generation together. Opens no index. */
+/** An index of fewer parts has none that a merge would take: the first one stays, and one more is not built alone. */
+export const MERGEABLE_PARTS_MIN = 3;
+
+/** Whether a merge would build parts of the current generation together. Opens no index, but reads the records of their files. */
 export function isMergeDue(directory: string, reader: CaseReader, growing: CaseGrowth): boolean {
   return !('reason' in chooseParts(directory, reader, growing, 'merge'));
 }

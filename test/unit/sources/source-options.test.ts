@@ -1,5 +1,4 @@
 /** Options of a source in a sources file reach the case. A path near the data directory reaches no format. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
