@@ -1,5 +1,4 @@
 /** The only error of this package: the fault in the text of a query, its position, and what was expected there. */
-
 import { nameOfInvisible, withNamedInvisibles } from './invisible.ts';
 import { NESTING_MAX } from './limits.ts';
 

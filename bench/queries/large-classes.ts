@@ -1,5 +1,4 @@
 /** Query classes for cases of many texts: those with costs per block, per word and per position, from words that occur together in some text. */
-
 import type { CorpusProfile } from '../corpus/profile.ts';
 import { Random } from '../random.ts';
 import { Draw } from './generate.ts';

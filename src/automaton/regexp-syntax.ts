@@ -1,5 +1,4 @@
 /** The parts of a regular expression after parsing, before folding. */
-
 import { AppError } from '../shared/errors.ts';
 import type { CodePointSet } from './code-point-set.ts';
 

@@ -4,7 +4,6 @@
  *
  * A request that changes nothing (such as adding existing members) is not logged.
  */
-
 import { AppError } from '../shared/errors.ts';
 import { Announcer } from '../shared/listening/announcer.ts';
 import { Slice } from '../shared/slices.ts';

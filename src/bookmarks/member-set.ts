@@ -4,7 +4,6 @@
  * A change returns the members that it actually changed, also as blocks. The log stores them, and an undo applies them in
  * reverse.
  */
-
 import { atOnce, type Work } from '../shared/slices.ts';
 import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers, markMembers } from './block.ts';
 import type { Includes, SourceItems } from './references.ts';

@@ -2,7 +2,6 @@
  * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is limited by the number
  * of distinct item ids and by the problems that the caller keeps.
  */
-
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { CaseOptions } from './case-format.ts';

@@ -1,5 +1,4 @@
 /** The contents of a certificate, and its parser. docs/certificates.md explains it. */
-
 import { z } from 'zod';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal');

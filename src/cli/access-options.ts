@@ -1,5 +1,4 @@
 /** Options of `serve` about access. */
-
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';

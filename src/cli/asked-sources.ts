@@ -1,5 +1,4 @@
 /** The sources of a command, searched together. Damage of an index is an error here: a command does not continue without a source. */
-
 import type { ExportSet } from '../export/export-set.ts';
 import type { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';

@@ -5,7 +5,6 @@
  * is a database whose keys are chunk numbers and whose values are {@link CHUNK_BYTES} bytes of the stream and their
  * checksums, so that no byte is used before its checksum is verified.
  */
-
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { Analysis, FieldType } from '../schema/field-types.ts';
 import type { UsualNames } from '../schema/usual-names.ts';

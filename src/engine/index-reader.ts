@@ -1,5 +1,4 @@
 /** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search uses it. */
-
 import { analyzerOfIndex, EXACT_ANALYZER } from '../analysis/analyzer-of-index.ts';
 import type { QueryAnalyzer } from '../analysis/query-analyzer.ts';
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';

@@ -1,5 +1,4 @@
 /** Exports a set as one text: JSON Lines or CSV. */
-
 import { askedMarks } from '../search/notes/item-note.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER, type CsvStyle, csvCell } from '../shared/cells/table-cells.ts';

@@ -3,7 +3,6 @@
  * the files that it links to. The overview with the counts and the problems comes last. The same input gives the same bytes.
  * Memory: a page of items, a few bits for each item, and a few numbers for each message.
  */
-
 import type { ExportSource, Pieces } from '../export/export-set.ts';
 import { Archive, type ArchiveWriter } from '../export/files/archive.ts';
 import { LinkList } from '../export/files/link-list.ts';

@@ -2,7 +2,6 @@
  * Time limit for a request to find its answer, over all calls of engines. It is paused while a client reads, so a slow client
  * does not use it up.
  */
-
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { SEARCH_MS_MAX } from './limits.ts';

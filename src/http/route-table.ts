@@ -1,5 +1,4 @@
 /** Every route of the service, in the order of the description. */
-
 import { mcpRoutes } from './agents/mcp-route.ts';
 import type { Route } from './route.ts';
 import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';

@@ -3,7 +3,6 @@
  * from assembly/lucene.ts. src/cases/lucene/ allocates areas and windows in it. The bytes of files come through {@link
  * ListedFile}s.
  */
-
 import { type GrowingMemory, growTo, LAYOUT_START, startCode } from '../kernel/wasm-memory.ts';
 import { code } from './lucene-lists-code.ts';
 

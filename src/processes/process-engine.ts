@@ -2,7 +2,6 @@
  * The engine over processes, with the same interface as the engine inside them. A request over many sources is divided among
  * the processes, which work on them in parallel.
  */
-
 import { offsetsIn } from '../../grammar/offsets.ts';
 import { WholeItems } from '../query/item-batches.ts';
 import { crossesSources, setKeyOf } from '../query/set-cache.ts';

@@ -2,7 +2,6 @@
  * The calls of an engine process. Long parts of an answer come as a stream. The first part is in the result. The others are
  * requested one by one, so that a slow reader does not fill the memory of the process.
  */
-
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { IndexedItem, ItemRef } from '../search/item-store.ts';

@@ -2,7 +2,6 @@
  * Sends a plain value of any size in parts. Small values are sent whole; long arrays and objects are taken apart and joined on
  * the other side. One part never occupies the server for longer than a small request.
  */
-
 import { Slice } from '../shared/slices.ts';
 import { textPieces } from '../shared/text-pieces.ts';
 import { weightOf } from '../shared/value-weight.ts';

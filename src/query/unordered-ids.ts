@@ -1,5 +1,4 @@
 /** Sorts documents by id if the index has another order, as for cases whose format cannot read items by id, such as Autopsy. */
-
 import type { IdOrder } from '../engine/index-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../engine/postings/doc-block.ts';
 import { tuning } from '../shared/thresholds.ts';

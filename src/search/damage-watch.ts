@@ -2,7 +2,6 @@
  * The only place that notices damage of an index. Every call to an engine or item store passes through here, and so do later
  * reads of its answers. The callback decides what happens to the source.
  */
-
 import { abandonParts, endingUnread, type Parts } from '../shared/ends/abandoned-parts.ts';
 import { AppError } from '../shared/errors.ts';
 import { lossNaming } from './lost-engine.ts';

@@ -9,7 +9,6 @@
  * other requests. All methods throw AppError NOT_FOUND for an unknown source, and SOURCE_UNAVAILABLE after `close`. A damaged
  * index is an outcome of its source and does not affect the others. Reading an answer throws INDEX_CORRUPT if it finds damage.
  */
-
 import type { Explanation } from './explanation.ts';
 import type { KeywordsAnswer, KeywordsRequest } from './keywords.ts';
 import type { EventsRequest, SourceEvents } from './related/events.ts';

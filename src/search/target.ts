@@ -1,5 +1,4 @@
 /** A source in a request: its id, its engine and item store, and its name there. */
-
 import type { ItemStore } from './item-store.ts';
 import type { SearchEngine } from './search-engine.ts';
 

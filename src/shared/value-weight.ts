@@ -1,5 +1,4 @@
 /** Estimates the size of a plain value up to a limit. Small values are handled at once, others in pieces. */
-
 import { LazyArray, LazyObject, WrittenJson } from './json-pieces.ts';
 
 /** Weight of a number, an array or an object. A character of a text weighs 1. */

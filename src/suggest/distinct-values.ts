@@ -1,5 +1,4 @@
 /** Lists every distinct value of a field, over several sources. */
-
 import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { Target } from '../search/target.ts';
 import type { KnownValues } from '../search/value-questions.ts';

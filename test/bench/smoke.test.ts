@@ -1,5 +1,4 @@
 /** Runs the whole benchmark on a tiny corpus with the peers that npm installs, so that it cannot rot. */
-
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * Hostile evidence on the page: names, values, pages and mails that would run, fetch or disguise themselves. A listener counts
  * all requests that reach it, and there must be none. Also a server that asks for tokens.
  */
-
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 /** Hash sets on the page: a facet, a column, and the sets of the open item. */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

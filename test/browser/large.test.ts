@@ -2,7 +2,6 @@
  * The page over more rows than a browser can scroll, here 216,000. Tests that every position can be reached, in every order,
  * with bounded memory. `make test-page-large` does the same over a million items, and measures first rows, frames and memory.
  */
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDir } from '../support/endings.ts';
 import { type Frames, firstRowDelay, framesDuring, memoryOf, shownFrames, until } from './large/frames.ts';

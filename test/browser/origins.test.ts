@@ -1,5 +1,4 @@
 /** Pages of two origins in a real Chromium, and a host name that resolves to this machine. Tests what such pages cannot do. */
-
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
 /**
  * A report opened from its folder. Nothing runs, nothing is fetched from elsewhere, screen readers can use it, and it prints.
  */
-
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Saved searches on the page: saved, counted, run, renamed, replaced, shared, deleted, undone, suggested in the query. */
-
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { SearchHistory } from '../../src/audit/search-history.ts';

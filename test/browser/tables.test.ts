@@ -1,5 +1,4 @@
 /** Tables on the page: how they were read, and the formats in which hits are exported again. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** `bookmarks log` and `bookmarks undo`: marks of every kind, under their display names. */
-
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

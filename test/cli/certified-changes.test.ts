@@ -2,7 +2,6 @@
  * Random changes of everything that a certificate covers: cases of every format, their contents, the certificate itself and its
  * list. `verify-certificate` must find each change, unless it changes no meaning. `make certificates` makes ten thousand.
  */
-
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

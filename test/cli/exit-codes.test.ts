@@ -1,5 +1,4 @@
 /** One fault has one exit code, whichever command meets it. The table of docs/commands.md states it. */
-
 import { spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

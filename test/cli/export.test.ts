@@ -1,5 +1,4 @@
 /** `export` and `report`: which items get into a file, and which do not. */
-
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

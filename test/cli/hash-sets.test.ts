@@ -1,5 +1,4 @@
 /** `--hash-set` of every command that searches sources. */
-
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Commands report on stderr which parts of a query were not searched. Output for programs has them as a member. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** `bookmarks import --iped` and `export --iped`, on files that IPED wrote. */
-
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** `--literal`: the query, or each line of a list, is text from beginning to end. */
-
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** A command started on a Node that is too old runs on the Node of the checkout, as if it had been started there. */
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** The package as a user gets it: packed, installed into an empty folder, and serving the samples there. */
-
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

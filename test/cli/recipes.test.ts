@@ -1,5 +1,4 @@
 /** The commands in README.md and docs/recipes.md run unchanged against the sample cases, one after the other. */
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** `report-html` from the command line: a ZIP, the same as a folder, a template, and refusals. */
-
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

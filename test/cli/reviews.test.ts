@@ -1,5 +1,4 @@
 /** `reviews` and `codings`: listed and shown, now and as of a time, and deleted, without a server. */
-
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';

@@ -1,5 +1,4 @@
 /** `searches`: saved, listed, run and deleted without a server. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * The command line in a checkout that was never compiled. Node strips the types, in the command and in the processes that it
  * starts.
  */
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';

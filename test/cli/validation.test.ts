@@ -1,5 +1,4 @@
 /** The searches of `validate`: they find the recorded items, docs/validation.md lists them, and a failed one is reported. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

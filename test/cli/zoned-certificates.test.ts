@@ -1,5 +1,4 @@
 /** Certificates of queries in a time zone, and those of releases without time zones. */
-
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

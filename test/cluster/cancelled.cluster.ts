@@ -2,7 +2,6 @@
  * Abandoned work ends. A second after a client left, or a search timed out, the cluster has no task of it. Runs the compiled
  * program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than allowed.
  */
-
 import { request } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';

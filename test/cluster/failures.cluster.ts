@@ -2,7 +2,6 @@
  * Deaths of nodes: no answer is wrong, and none is silently incomplete. A real cluster of three nodes, which are killed with
  * SIGKILL during searches, exports and builds.
  */
-
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';

@@ -2,7 +2,6 @@
  * Every endpoint gives the same answers over sources of both kinds and over the embedded engine alone. The compiled program
  * serves the sample cases twice, once with two of them on a real cluster of three nodes.
  */
-
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { temporaryDir } from '../support/endings.ts';

@@ -2,7 +2,6 @@
  * Compares the answers of another engine on a real case of 34,767 texts with those of a cluster of three nodes, by each count
  * and each set. If the case is missing, `test/shared/oracle.mjs` says so.
  */
-
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

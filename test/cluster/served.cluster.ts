@@ -2,7 +2,6 @@
  * A server whose cluster loses nodes, as its clients see it. With copies nobody notices. Without them the server says so, and
  * recovers by itself. Real processes: three nodes that are killed with SIGKILL, `index build` and `serve` of the command line.
  */
-
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

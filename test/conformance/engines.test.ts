@@ -5,7 +5,6 @@
  * RUNS= sets the number of random groups of sources (default 2), QUERIES= that of requests on each (default 100), SEED= repeats
  * a run.
  */
-
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

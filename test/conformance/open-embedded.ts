@@ -1,5 +1,4 @@
 /** Opens the embedded engine over cases that are written and indexed for it. */
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IndexReader } from '../../src/engine/index-reader.ts';

@@ -3,7 +3,6 @@
  * same types of fields as an index of all items, and nothing in it relates to an item of another part. If items are struck, each
  * part also has former states of some items of other parts, and ids of parts lie between each other.
  */
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IndexReader } from '../../src/engine/index-reader.ts';

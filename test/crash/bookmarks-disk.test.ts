@@ -1,5 +1,4 @@
 /** A server whose disk fills up, and then has room again. Mounts a small tmpfs, which needs root. */
-
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** The bookmark store is cut, zeroed, removed and replaced while a real server serves it, under load. */
-
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,

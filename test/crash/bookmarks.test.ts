@@ -2,7 +2,6 @@
  * Bookmarks under faults, with real processes: killed at random moments, on damaged files, on a full disk. The children run the
  * built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
  */
-
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

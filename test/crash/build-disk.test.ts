@@ -1,5 +1,4 @@
 /** Builds on a disk that fills up, and in a data directory that cannot be written. Mounts a small tmpfs, which needs root. */
-
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

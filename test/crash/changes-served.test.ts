@@ -2,7 +2,6 @@
  * Streams of changes while the bookmark store, and then the whole server, are killed under load. Each acknowledged change
  * reaches each reader exactly once, over all of its connections.
  */
-
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

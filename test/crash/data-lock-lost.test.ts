@@ -1,5 +1,4 @@
 /** A server that is suspended for longer than its lease, while another takes over its data directory. Real processes. */
-
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';

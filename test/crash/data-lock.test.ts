@@ -2,7 +2,6 @@
  * The lock of a data directory, raced by real processes that are killed while they hold it, and at any other moment. The
  * children run the built code in dist/. RACE_SECONDS sets the minimum time. The race continues until enough has happened.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

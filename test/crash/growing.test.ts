@@ -2,7 +2,6 @@
  * A build that adds a part is killed at a random point. The generation of before, or the new one, is complete, and the next build
  * makes the index that an undisturbed one makes. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
  */
-
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * Cases whose size must not affect memory: a text, a line, properties. Real processes on dist/. TORTURE=long takes the sizes of
  * the documented limits, otherwise a tenth or less.
  */
-
 import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * Making and deleting a review, killed at random moments. The review exists completely or not at all, and nothing remains of a
  * part.
  */
-
 import { expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { kindName } from '../../src/bookmarks/kinds/kind-name.ts';

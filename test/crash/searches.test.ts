@@ -2,7 +2,6 @@
  * Saved searches whose process is killed at random moments. Every acknowledged one is present, and the current one completely
  * or not at all.
  */
-
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';

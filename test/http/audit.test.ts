@@ -1,5 +1,4 @@
 /** The audit: a line for each request, in a chain that reveals every change; and a server that cannot write it. */
-
 import { createHash } from 'node:crypto';
 import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

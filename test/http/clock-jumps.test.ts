@@ -3,7 +3,6 @@
  * cursor, a heavy search, the audit and the log of the bookmarks are in use. Answers about a past time follow the order of the
  * log.
  */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** LMDB's own errors while an index is read take that index out of service, and no other: a real served process. */
-
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * Choices of several people in coding panels, side by side, compared with a naive model; with queries of cells, undo, past
  * states, exports, limited viewers.
  */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';

@@ -1,5 +1,4 @@
 /** The documentation as the server sends it: tags, compressed forms, HEAD, its policy, and the message if it was not built. */
-
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, symlinkSync } from 'node:fs';

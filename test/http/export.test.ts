@@ -2,7 +2,6 @@
  * Complete sets as files: their contents, what they say about missing parts, and that a fault never produces a file that looks
  * complete.
  */
-
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';

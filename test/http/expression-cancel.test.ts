@@ -2,7 +2,6 @@
  * A search for an expression over texts is cancelled by its client. The engine processes of a real server stop working on it at
  * once. Their processor time decides, beside that of the same search without the cancel.
  */
-
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * All findings of a case are far more than a server may hold. They are produced as fast as a client reads them. Measured in a
  * real server and its engines.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Hash sets of a server: queries, facets, records, certificates, exports, reports. */
-
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** A case of IPED over HTTP: its special features. */
-
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * The tools for agents, called by the protocol's own client over both transports, compared with the answers of the HTTP
  * interface.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** The configuration for nginx of docs/reverse-proxy, in a real nginx in front of a real server. */
-
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';

@@ -1,5 +1,4 @@
 /** Notes on items: adding, changing, deleting, versions, the log, undo, past states, exchange, limited viewers, limits. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';

@@ -1,5 +1,4 @@
 /** Users signed in by a real OpenID provider: roles and sources by claims, and the ends of a session. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** How a source was read, from its index: the same as `case check --json` reports, without reading the case again. */
-
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

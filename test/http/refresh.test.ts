@@ -1,5 +1,4 @@
 /** `POST /sources/{sourceID}/refresh` and `serve --watch` with a case that grows while it is served. */
-
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

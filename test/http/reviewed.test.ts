@@ -1,5 +1,4 @@
 /** Items marked as reviewed: reviewers, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';

@@ -2,7 +2,6 @@
  * The history of searches over HTTP: its owner, its contents, that no answer waits for it, clearing it, and a server without
  * it.
  */
-
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditEvent } from '../../src/audit/audit-line.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';

@@ -3,7 +3,6 @@
  * within 25 ms of processor time, and `/health` is answered meanwhile. Controls run beside it: an idle process shows how long
  * other programs have the processors, and a fixed piece of work how slow they make it. Limits grow with both.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** Common names such as `from` for the case's own properties, in queries, orders, counts and records; and hints on names. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -3,7 +3,6 @@
  * and its builds must cause no such warning, whatever is requested. This includes large facets of more sources than the
  * listener limit of a signal.
  */
-
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

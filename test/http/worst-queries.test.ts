@@ -2,7 +2,6 @@
  * The worst known queries on a served case. Each is answered or refused within its limits of processor time and memory, and
  * `/health` is answered meanwhile. `test/torture/worst-queries.mjs` looks for worse ones.
  */
-
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { temporaryDir } from '../support/endings.ts';

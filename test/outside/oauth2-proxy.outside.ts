@@ -2,7 +2,6 @@
  * The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No
  * package of Debian or npm has the proxy, so `make test-sign-in-proxy` runs this, not `make test`.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** The Debian package: made of the installed npm package, unpacked elsewhere, and run there. */
-
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** The wheel of the Python client: its contents, its pandas frames against a real server, and the notebook. */
-
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** The unit for systemd: systemd accepts it, its sandbox is tight, and the server accepts its command line. */
-
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** The IPED cases in test/fixtures/iped, unpacked to a temporary folder, and IPED's answers about them. */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

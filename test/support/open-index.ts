@@ -1,5 +1,4 @@
 /** The index of a case, built if missing, for tests that examine the index itself. */
-
 import { IndexReader } from '../../src/engine/index-reader.ts';
 import { readIndexState } from '../../src/indexing/index-state.ts';
 import { openSource } from '../../src/sources/open-source.ts';

@@ -1,5 +1,4 @@
 /** Checks an answer against the OpenAPI document. The status must be described, and the body must match. */
-
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../src/http/description/openapi.ts';

@@ -1,5 +1,4 @@
 /** Reads a load file of a test, with the meanings of its columns. */
-
 import type { ColumnUse, TableUse } from '../../src/cases/case-reader.ts';
 import { CASE_FORMATS, openCase } from '../../src/cases/open-case.ts';
 import { temporaryDir } from './endings.ts';

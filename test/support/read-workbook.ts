@@ -1,5 +1,4 @@
 /** Reads a workbook with Python's standard library, a different program from the one that wrote it. */
-
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Lists of terms in a test, written as a segment of Lucene: a cursor over them that also provides their fields in memory. */
-
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFile } from '../../src/cases/lucene/data-file.ts';

@@ -3,7 +3,6 @@
  * branches. For each of them, a transition says which branch of the state before it continues, so that only their starts are
  * copied.
  */
-
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { firstMatch, type MatchExtent } from './first-match.ts';
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';

@@ -2,7 +2,6 @@
  * Finds the successive matches of an expression in texts that come in pieces. A first pass finds the end of a match. Only then
  * is its start searched for.
  */
-
 import type { ExpressionNode } from './expression-node.ts';
 import type { MatchExtent } from './first-match.ts';
 import { MatchFinder } from './match-finder.ts';

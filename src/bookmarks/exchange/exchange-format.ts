@@ -17,7 +17,6 @@
  * A bookmark's own line comes before its members, and before the codings and reviews with it as a choice; a coding comes before
  * people's choices in it. Ids are integers from 0 to 4,294,967,295, in any order.
  */
-
 import type { DecidedName } from '../../shared/names/decided-name.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';

@@ -2,7 +2,6 @@
  * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. All of it is computed
  * in slices. Outside a transaction, results are of the moment at the start.
  */
-
 import { AppError } from '../../shared/errors.ts';
 import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';

@@ -1,5 +1,4 @@
 /** Writes log records, and applies each to the stored members and names, for the same transaction. */
-
 import type { Work } from '../../shared/slices.ts';
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { type EffectKind, parseRecord } from '../change-record.ts';

@@ -1,5 +1,4 @@
 /** Reads the lines of a text file in UTF-8, piece by piece. */
-
 import type { ByteInput } from '../case-reader.ts';
 import { LineReader } from '../files/line-reader.ts';
 import { LINE_BYTES_MAX } from './limits.ts';

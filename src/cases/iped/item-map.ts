@@ -3,7 +3,6 @@
  * item, live or deleted. Removing an item leaves its pieces, and a merge may leave them in front of another item. So an item
  * owns only as many of them as its text was cut into, the last ones. The rest belong to no item.
  */
-
 import type { DocumentItems } from '../analyzed-terms.ts';
 
 /** The map from documents of a segment to items. */

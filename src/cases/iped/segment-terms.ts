@@ -2,7 +2,6 @@
  * Reads the terms of one segment of an IPED index, field by field, with items instead of documents and the pieces of a text one
  * after the other.
  */
-
 import { listMemory } from '../../lucene/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';

@@ -3,7 +3,6 @@
  * has a date as mail programs write it. An unquoted line of text that begins like this has neither that date nor a header after
  * it.
  */
-
 import type { LineSpan } from '../files/line-reader.ts';
 import { beginsField } from './header-fields.ts';
 import { type MailStructure, MimeScanner } from './mime-structure.ts';

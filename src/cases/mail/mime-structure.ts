@@ -2,7 +2,6 @@
  * Finds the parts of a mail and their extents in the file, from its lines in one pass. Nothing is decoded and no body is kept.
  * Memory grows with headers and the number of parts, and both are limited.
  */
-
 import type { LineSpan } from '../files/line-reader.ts';
 import {
   beginsField,

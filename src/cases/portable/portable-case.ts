@@ -1,5 +1,4 @@
 /** An open portable case directory. It is never written to. */
-
 import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
 import type { UsualNames } from '../../schema/usual-names.ts';

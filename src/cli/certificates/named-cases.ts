@@ -1,5 +1,4 @@
 /** The cases of `--case [ID=]DIR`: opened, and indexed if necessary. */
-
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { CaseOptions } from '../../cases/case-format.ts';

@@ -1,5 +1,4 @@
 /** `index verify`: checks whether the index is sound, and whether it agrees with the case. */
-
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ClusterSite } from '../../cluster/filling/cluster-site.ts';

@@ -2,7 +2,6 @@
  * Builds a case on a cluster: first the item store, which determines fields and types, then the words, which are sent to the
  * cluster.
  */
-
 import { openCase } from '../../cases/open-case.ts';
 import { checkDataDir } from '../../data-dir/data-dir.ts';
 import { IndexReader } from '../../engine/index-reader.ts';

@@ -3,7 +3,6 @@
  * alias when it is complete. An interrupted build is resumed. The item store is built before, and provides the fields and
  * types.
  */
-
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { SeenIds } from '../../indexing/seen-ids.ts';

@@ -1,5 +1,4 @@
 /** `index stats` of a case on a cluster: the contents of the item store and of the cluster. */
-
 import { openCase } from '../../cases/open-case.ts';
 import { type IndexStats, indexStats } from '../../indexing/index-stats.ts';
 import { AppError } from '../../shared/errors.ts';

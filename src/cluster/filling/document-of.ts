@@ -1,5 +1,4 @@
 /** Makes the document of an item of a case, for sending and for verification. */
-
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { isSearchable, readableProperties, withExtension } from '../../indexing/index-item.ts';

@@ -3,7 +3,6 @@
  * case. For a sample of the items, or all of them, it compares the document that would be sent now with the stored one. A deep
  * check also searches for each of their words, in its position.
  */
-
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { IndexReader } from '../../engine/index-reader.ts';

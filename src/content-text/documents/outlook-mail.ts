@@ -1,5 +1,4 @@
 /** A message of Outlook (MSG) as a mail: its headers, its body from HTML, RTF or text, and its attachments. */
-
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import reader, { type FieldsData } from '@kenjiuno/msgreader';
 import { Refusal } from '../../confined/confined-host.ts';

@@ -1,5 +1,4 @@
 /** The geographic coordinates of items as a column: written in order of documents, and loaded completely into memory. */
-
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import type { TreeItem } from '../../schema/item-kinds.ts';
 import { CHUNK_BYTES, type Extent } from '../format.ts';

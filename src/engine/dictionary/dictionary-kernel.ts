@@ -2,7 +2,6 @@
  * Splits pieces of encoded lists into the bytes of streams, and makes the dictionaries of their terms; compiled to WebAssembly
  * from assembly/dictionary.ts. ../inversion/encoded-lists.ts describes the format of pieces.
  */
-
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { format } from '../../shared/thresholds.ts';
 import { code } from './dictionary-code.ts';

@@ -1,5 +1,4 @@
 /** Writes the dictionaries of all fields, one after the other, while their posting lists are appended to the streams. */
-
 import type { DictionaryHeader } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
 import { NONE_FREQUENT } from './dictionary-kernel.ts';

@@ -2,7 +2,6 @@
  * Merges and encodes the terms of segments of a case, whose lists are in the memory of src/lucene/lucene-lists.ts. Everything
  * happens there, without a call from JavaScript for each term. src/engine/postings/assembly/case-terms.ts implements it.
  */
-
 import { listMemory } from '../../lucene/lucene-lists.ts';
 import type { ListedField } from '../../shared/term-cursor.ts';
 import { type EncoderOptions, ListEncoder } from '../postings/list-encoder.ts';

@@ -1,5 +1,4 @@
 /** A helper thread of a build, and the messages between it and indexing-thread-pool.ts. */
-
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import { collectGarbage } from '../collect-garbage.ts';

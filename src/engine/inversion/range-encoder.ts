@@ -1,5 +1,4 @@
 /** Encodes terms: all terms of some runs in the calling thread, or ranges of them in threads of range-workers.ts. */
-
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { ListEncoder } from '../postings/list-encoder.ts';

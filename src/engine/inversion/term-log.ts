@@ -3,7 +3,6 @@
  * WebAssembly from assembly/inversion.ts. The caller writes units to `text`, and takes the bytes of the run in parts, from
  * `beginInverted` on.
  */
-
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { SKETCH_BINS } from '../neardup/sketch-row.ts';
 import { code } from './term-log-code.ts';

@@ -1,5 +1,4 @@
 /** Finds and logs the pairs of the documents of some blocks with a kernel, and writes them as runs. */
-
 import { PAIR_MARK } from '../format.ts';
 import type { RunFile } from '../inversion/runs/run-file.ts';
 import { writeRunBytes } from '../inversion/runs/run-file-writer.ts';

@@ -2,7 +2,6 @@
  * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads the terms' lists block by
  * block, and sorts their occurrences by document, some documents at a time.
  */
-
 import { tuning } from '../../shared/thresholds.ts';
 import { BLOCK_BITS, BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { FrequentTerm } from './frequent-terms.ts';

@@ -2,7 +2,6 @@
  * Finds pairs of frequent terms, logs them, and makes runs of the log; compiled to WebAssembly from assembly/pairing.ts. The
  * caller sorts occurrences by document in this memory, and takes the bytes of a run in parts, from `beginRun` on.
  */
-
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { code } from './pairing-code.ts';
 

@@ -2,7 +2,6 @@
  * Writes the pairs of all fields after the lists of all terms. Finds pairs in these lists, sorts them on disk, and writes them
  * like terms. If threads encoded the terms, they do most of this, too. The bytes are the same.
  */
-
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
 import { ListReplay, type RunThreadPool } from '../inversion/encoded-lists.ts';

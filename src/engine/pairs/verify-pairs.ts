@@ -1,5 +1,4 @@
 /** Verifies the pairs of a field: finds them again in the positions of its frequent terms, and compares them with the stored lists. */
-
 import {
   type CheckedDictionaries,
   type DictionaryEntry,

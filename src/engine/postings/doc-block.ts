@@ -7,7 +7,6 @@
  *
  * A bitmap is chosen even if it is a little larger than the gaps, because it is combined word by word.
  */
-
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 

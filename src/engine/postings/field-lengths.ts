@@ -1,5 +1,4 @@
 /** Field lengths during a build. They determine the impact of each posting, which is the upper bound of its score. */
-
 import { type PageLocation, PageReader } from '../store/page-file.ts';
 import { averageLength } from './bm25.ts';
 import { type FieldsOfLists, LONG_LENGTH } from './list-encoder.ts';

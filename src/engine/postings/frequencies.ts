@@ -6,7 +6,6 @@
  *   frequencies := {impact u8, bytes varint}{packs}  pack{packs}
  *   pack        := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
  */
-
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { format } from '../../shared/thresholds.ts';
 

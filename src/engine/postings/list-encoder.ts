@@ -2,7 +2,6 @@
  * Encodes posting lists into pieces, from runs that it merges or from occurrences of the caller; compiled to WebAssembly from
  * assembly/encoding.ts. ../inversion/encoded-lists.ts describes the format of pieces.
  */
-
 import { type GrowingMemory, LAYOUT_START, newMemory, startCode } from '../../kernel/wasm-memory.ts';
 import { format } from '../../shared/thresholds.ts';
 import { code } from './encoding-code.ts';

@@ -1,5 +1,4 @@
 /** Creates the encoder of posting lists for an index that is being built. */
-
 import { tuning } from '../../shared/thresholds.ts';
 import { B, K1 } from './bm25.ts';
 import { type FieldLengths, LengthsByDocument } from './field-lengths.ts';

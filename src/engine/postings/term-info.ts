@@ -1,5 +1,4 @@
 /** The dictionary's data about a term: the interface between dictionary, posting lists and positions. */
-
 import { SHORT_LIST_MAX } from '../format.ts';
 
 /** The location and length of the posting list of a term. */

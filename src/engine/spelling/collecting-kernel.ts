@@ -3,7 +3,6 @@
  * shares the memory in which Lucene lists are decoded, so that these need not be copied. Each stretch has a page of words and
  * one of bytes there, which the caller takes when full.
  */
-
 import { startCode } from '../../kernel/wasm-memory.ts';
 import { listMemory } from '../../lucene/lucene-lists.ts';
 import { code } from './collecting-code.ts';

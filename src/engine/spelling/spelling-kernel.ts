@@ -2,7 +2,6 @@
  * The inner loops that reconstruct texts from terms, compiled to WebAssembly from assembly/spelling.ts. Its memory holds one
  * stretch of documents at a time.
  */
-
 import { type GrowingMemory, growTo, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { code } from './spelling-code.ts';
 

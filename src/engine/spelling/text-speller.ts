@@ -4,7 +4,6 @@
  * sorted in memory. This is inversion in reverse. Several threads may collect, each some of the terms, and write, each some of
  * the texts.
  */
-
 import { PageFile } from '../store/page-file.ts';
 import { type CollectingCode, CollectingKernel } from './collecting-kernel.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';

@@ -3,7 +3,6 @@
  * temporary files while terms are read, and are sorted afterwards. Several threads may collect for one stretch, each for its
  * own terms.
  */
-
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
 import type { TokenSink } from './piece-joiner.ts';
 import type { SpellingKernel } from './spelling-kernel.ts';

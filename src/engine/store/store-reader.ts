@@ -1,5 +1,4 @@
 /** Reads the named streams of a finished index, and the values beside them; its counterpart is store-writer. */
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';

@@ -1,5 +1,4 @@
 /** Writes the named streams of a new index, and the values beside them; its counterpart is store-reader. */
-
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';

@@ -1,5 +1,4 @@
 /** Names the structure that a byte of a stream belongs to, for messages of `index verify --deep`. */
-
 import { DictionaryScan, type StreamEnds } from '../dictionary/verify-dictionary.ts';
 import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';

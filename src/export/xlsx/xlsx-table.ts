@@ -2,7 +2,6 @@
  * Writes a set as a workbook (XLSX), piece by piece. Its items are on as many sheets as they need, and a last sheet describes
  * them.
  */
-
 import { ABOUT_SHEET, ABOUT_TITLES } from '../../shared/cells/about-sheet.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER } from '../../shared/cells/table-cells.ts';

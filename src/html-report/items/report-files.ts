@@ -2,7 +2,6 @@
  * Writes the files of items in a report, each once: thumbnail, readable view, content. A failure becomes a line in the list of
  * problems.
  */
-
 import type { ExportSet, ExportSource } from '../../export/export-set.ts';
 import type { Archive, ArchivedFile, FileOutcome } from '../../export/files/archive.ts';
 import { IdSet } from '../../export/files/id-set.ts';

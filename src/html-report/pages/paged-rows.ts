@@ -1,7 +1,6 @@
 /**
  * Splits rows into pages of fixed size, each linked to the next. A page is held back until it is known whether another follows.
  */
-
 import type { Pieces } from '../../export/export-set.ts';
 import type { Archive } from '../../export/files/archive.ts';
 import type { MarkupValue } from '../markup/markup.ts';

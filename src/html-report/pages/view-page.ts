@@ -1,5 +1,4 @@
 /** A readable page or mail from evidence: its sanitized parts within a page of the report. */
-
 import { SHORT_NAME_UNITS } from '../limits.ts';
 import { evidence, evidenceLines, plainEvidence } from '../markup/evidence-text.ts';
 import { html, Markup, type MarkupValue } from '../markup/markup.ts';

@@ -1,5 +1,4 @@
 /** Hints that a bookmark, or another set in the query, has items that their source no longer has: the answer lacks them. */
-
 import type { PackedItems } from '../../bookmarks/member-set.ts';
 import { countReferences } from '../../bookmarks/references.ts';
 import { isMeant, type SetClause } from '../../search/set-clauses.ts';

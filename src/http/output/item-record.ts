@@ -1,5 +1,4 @@
 /** The record of an item for clients: properties in the case's spelling, dates in UTC, bookmarks, selection. */
-
 import type { ItemMarks } from '../../bookmarks/kinds/lists-of-items.ts';
 import type { Note } from '../../bookmarks/notes/note.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';

@@ -1,5 +1,4 @@
 /** The first and the last day of all items of a source, by the date properties of a report. */
-
 import type { Query } from '../../../grammar/ast.ts';
 import { EARLIEST_DAY, PERIOD_PROPERTIES } from '../../html-report/items/period.ts';
 import type { DatesEnd, ReportPeriod } from '../../html-report/report-input.ts';

@@ -1,5 +1,4 @@
 /** `GET /categories`: the file categories with at least one item, over all sources; optionally with their ancestors. */
-
 import { distinctValues } from '../../suggest/distinct-values.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { countedCategories } from '../output/category-tree.ts';

@@ -1,5 +1,4 @@
 /** `GET /explain`: the parsed query, its form in each source, and suggestions. */
-
 import { asWritten } from '../../search/hints.ts';
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';

@@ -1,5 +1,4 @@
 /** `GET /facets` and `POST /facets`: counts a set by values, ranges, time intervals, source, bookmark and selection. */
-
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';

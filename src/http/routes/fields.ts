@@ -1,5 +1,4 @@
 /** `GET /fields`: the fields of the sources, with the operations that each supports. */
-
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';

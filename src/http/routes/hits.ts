@@ -1,5 +1,4 @@
 /** `GET /hits` and `POST /hits`: a page of a set in any order, with records and counts. */
-
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { Sort, SortValue } from '../../search/search-request.ts';

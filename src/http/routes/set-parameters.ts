@@ -1,5 +1,4 @@
 /** The parameters that select a set of items, shared by every route over sets. */
-
 import type { Query } from '../../../grammar/ast.ts';
 import { OTHER_SYNTAXES, type OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';

@@ -1,5 +1,4 @@
 /** The sources: list, look at, add, refresh. */
-
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';

@@ -1,5 +1,4 @@
 /** The state of the server: for people, probes and Prometheus. */
-
 import type { Viewer } from '../../access/viewer.ts';
 import type { Audit } from '../../audit/audit-log.ts';
 import type { OpenProgress, Source } from '../../sources/source.ts';

@@ -1,5 +1,4 @@
 /** `GET /suggest`: completions while typing. */
-
 import type { ReadySource } from '../../sources/source.ts';
 import type { Suggestion } from '../../suggest/value-index.ts';
 import type { Dependencies } from '../dependencies.ts';

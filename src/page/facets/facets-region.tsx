@@ -1,5 +1,4 @@
 /** Facets of the set. A box includes a value, a sign excludes it, and each becomes a visible filter. */
-
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';

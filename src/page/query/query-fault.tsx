@@ -1,5 +1,4 @@
 /** The error of the query below its position, with a suggestion. */
-
 import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';

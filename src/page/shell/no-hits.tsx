@@ -1,5 +1,4 @@
 /** Shown in place of the hits if there are none, with the reason and possible remedies. */
-
 import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { address, go } from '../state/address.ts';

@@ -1,5 +1,4 @@
 /** The distinct texts in an item that the query matched, for viewers that search them themselves. */
-
 import type { Ref } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
 import { matches } from './matches.ts';

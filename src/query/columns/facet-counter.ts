@@ -1,5 +1,4 @@
 /** The interface of facet counters. A counter receives documents in batches of any size, and returns counts at the end. */
-
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import { tuning } from '../../shared/thresholds.ts';
 

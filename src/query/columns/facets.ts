@@ -1,5 +1,4 @@
 /** Counts the facets of a request over its documents, all in one pass. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { FacetAnswer } from '../../search/search-answer.ts';

@@ -2,7 +2,6 @@
  * Selects the documents that can be among the first of an order, without ranking and sorting all. Either walks the column from
  * the end at which the order begins, or makes one pass with a decreasing bound.
  */
-
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';

@@ -1,5 +1,4 @@
 /** Counts the documents of bitmaps by their groups, and derives the counts of classes. */
-
 import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 

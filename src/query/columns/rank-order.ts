@@ -1,5 +1,4 @@
 /** Sorts documents by keys with a radix sort. Its time does not depend on the requested page, nor its memory on the number of keys. */
-
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 

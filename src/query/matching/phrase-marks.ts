@@ -1,5 +1,4 @@
 /** Finds a phrase in the tokens of successive values. */
-
 import type { PositionTokens } from './position-tokens.ts';
 
 /** Receives the extent of a match. */

@@ -1,5 +1,4 @@
 /** Leaf operator: documents with a number or date in an interval, from the points of a field. */
-
 import {
   copyDocs,
   dropDocs,

@@ -2,7 +2,6 @@
  * Intersections and unions of lists, minus others, in the resident kernel. They are counted, listed, made into bitmaps, or
  * listed with the rank of each document in each list.
  */
-
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { tuning } from '../../shared/thresholds.ts';

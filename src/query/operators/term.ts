@@ -1,5 +1,4 @@
 /** Leaf operator: the documents of a posting list. */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import { BITMAP, bitmapWords, GAPS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';

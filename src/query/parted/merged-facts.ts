@@ -1,5 +1,4 @@
 /** Facts about the parts of a source as those of one index: fields, distinct values, explanations of a query. */
-
 import { DISTINCT_VALUES_MAX } from '../../engine/columns/values/column-counts.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import type { FieldSummary, FieldValues } from '../../search/search-engine.ts';

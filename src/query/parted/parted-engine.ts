@@ -3,7 +3,6 @@
  * about parts and merges their answers, so that they equal those of one index of all items. A request about no such source is
  * passed on unchanged.
  */
-
 import type { Query } from '../../../grammar/ast.ts';
 import { isDamage } from '../../search/damage-watch.ts';
 import type { Explanation } from '../../search/explanation.ts';

@@ -1,5 +1,4 @@
 /** Matches exact phrases of single terms, one document at a time. */
-
 import type { CommonDocs } from '../operators/common-docs.ts';
 import { kernel } from '../resident/this-thread.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';

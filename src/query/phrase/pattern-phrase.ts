@@ -1,5 +1,4 @@
 /** Plans phrases that contain patterns, such as `"invoice 20*"`. */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';

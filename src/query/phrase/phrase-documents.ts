@@ -1,5 +1,4 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
-
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';

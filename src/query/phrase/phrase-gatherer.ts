@@ -2,7 +2,6 @@
  * Matches phrases of any kind in given documents, in one of the ways of phrase-way.ts. Gathers positions here, and compares them
  * document by document.
  */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

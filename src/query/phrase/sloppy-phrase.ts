@@ -1,5 +1,4 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
-
 import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';

@@ -1,5 +1,4 @@
 /** Reads the positions of one term in chosen documents, for phrase matching. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_BITS } from '../../engine/postings/doc-block.ts';
 import { PACK, packStarts } from '../../engine/postings/frequencies.ts';

@@ -1,5 +1,4 @@
 /** Makes the operators for all documents with a field, or with a token in it. */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';

@@ -1,5 +1,4 @@
 /** Sets of items that come with a request (a bookmark, the selection), as operators on one index, for the `set` clauses of a query. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';

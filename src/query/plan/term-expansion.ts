@@ -1,5 +1,4 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms found or returns the terms. */
-
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';

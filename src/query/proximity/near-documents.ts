@@ -1,5 +1,4 @@
 /** Finds NEAR in given documents: gathers the positions of its words in many of them, and checks one value after the other. */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

@@ -2,7 +2,6 @@
  * Finds, in the resident kernel, the top k of documents that are in all of some lists and in none of others, or in any of
  * several lists. The scores of further lists may be added.
  */
-
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';

@@ -1,5 +1,4 @@
 /** Dynamic pruning (MaxScore, block-max): finds the top k of a sum of terms without scoring all matches. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { Norms } from '../../engine/postings/document-lengths.ts';

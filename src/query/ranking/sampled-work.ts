@@ -2,7 +2,6 @@
  * Estimates the steps of a query by running it on some documents of some blocks, because the number of documents that a phrase
  * checks depends on other clauses.
  */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';

@@ -1,5 +1,4 @@
 /** Scorers: BM25 of terms and phrases, constant scores, and their sums. */
-
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';

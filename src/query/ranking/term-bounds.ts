@@ -1,5 +1,4 @@
 /** A term in one block of documents: the bounds of its scores, and its block in the kernel. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BITMAP, GAPS, INTERVALS } from '../../engine/postings/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../engine/postings/frequencies.ts';

@@ -1,5 +1,4 @@
 /** The algorithms for the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
-
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';

@@ -1,5 +1,4 @@
 /** Tables for upper bounds of scores: norms of documents as one-byte codes, and the bounds of impacts. */
-
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 
 /** Codes are the first bits of 32-bit floats from 0.25 on, with five bits of mantissa. Neighbouring codes are 3 % apart. */

@@ -2,7 +2,6 @@
  * Ranks the documents of one block by many terms, in the memory of the resident kernel (assembly/ranking/). Scores are upper
  * bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
-
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { format } from '../../shared/thresholds.ts';
 import type { StoredList } from './resident-selection.ts';

@@ -1,5 +1,4 @@
 /** Keeps the one-byte codes of norms in the memory of the resident kernel, from one query to the next. */
-
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { writeCodes } from './norm-codes.ts';

@@ -1,5 +1,4 @@
 /** The exports of the compiled code of the resident kernel (assembly/resident.ts): functions, and addresses by name. */
-
 import type { GrowingMemory } from '../../kernel/wasm-memory.ts';
 import type { BitsCode } from './block-bits.ts';
 import type { BatchCode } from './phrase-batch.ts';

@@ -3,7 +3,6 @@
  * lists stay in its memory from one query to the next. They are copied in on first use. All are dropped when they take too much
  * space. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
-
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { growTo, startCode } from '../../kernel/wasm-memory.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -1,5 +1,4 @@
 /** Makes cells of an XLSX sheet from bytes. Most texts are copied unchanged. */
-
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { dateCell, numberCell, textCell } from '../../shared/cells/xlsx-cells.ts';
 import { type CellStyle, DATE_CELL, NUMBER_CELL } from './cell-styles.ts';

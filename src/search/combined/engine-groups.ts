@@ -2,7 +2,6 @@
  * Calls engines concurrently. Sources of the same engine are requested together. If several fail, throws the error of the first
  * source in order, not in time. So a request always fails in the same way.
  */
-
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { DamageWatch } from '../damage-watch.ts';
 import type { Outcome } from '../search-answer.ts';

@@ -1,5 +1,4 @@
 /** Merges the items of many sources into one order: better keys first, ties by source and then by id. */
-
 import { abandonParts, endingUnread, type Parts } from '../../shared/ends/abandoned-parts.ts';
 import { Slice } from '../../shared/slices.ts';
 import { compareCodePoints } from '../code-point-order.ts';

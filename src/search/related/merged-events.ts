@@ -1,5 +1,4 @@
 /** The events of several sources in one order: by time, then by source, item and field. */
-
 import { ITEM_ID_MAX } from '../item-store.ts';
 import type { EventBatch, EventPosition, SourceEvents } from './events.ts';
 

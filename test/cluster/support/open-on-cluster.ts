@@ -1,5 +1,4 @@
 /** Opens the engine over a cluster: item stores here, words there. */
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCase } from '../../../src/cases/open-case.ts';

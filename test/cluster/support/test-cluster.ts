@@ -2,7 +2,6 @@
  * A real cluster on this machine. Each node runs in a JVM of its own, so that it can be killed. `install.sh` has fetched it.
  * Nodes end with the process that started them.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** Histories of searches: random ones compared with a list in memory, damaged lines, limits, clearing. */
-
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';

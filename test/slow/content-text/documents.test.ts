@@ -1,5 +1,4 @@
 /** Pages of documents: what they show, what they never do, and the cost of hostile ones. */
-
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Builds the index of a case that brings its terms, with and without threads. */
-
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';

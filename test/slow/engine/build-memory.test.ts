@@ -1,5 +1,4 @@
 /** How much of the memory of a build grows with its documents, measured in a separate process (build-memory-meter.mjs). */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';

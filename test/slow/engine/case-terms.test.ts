@@ -1,5 +1,4 @@
 /** Terms of segments, merged and encoded where their lists are decoded, compared with the same through cursors. */
-
 import { expect, test } from '@jest/globals';
 import { ListOrdering, OrderedCursor } from '../../../src/engine/analyzed/ordered-cursor.ts';
 import { CaseTermMerger } from '../../../src/engine/inversion/case-terms.ts';

@@ -2,7 +2,6 @@
  * The kernel that encodes lists gives the bytes of the naive encoder, from occurrences and from runs, however small thresholds
  * are.
  */
-
 import { expect, test } from '@jest/globals';
 import { temporaryDir } from '../../support/endings.ts';
 import type { ListedTerm, Occurrences } from '../../support/list-cursor.ts';

@@ -1,5 +1,4 @@
 /** The kernel that logs pairs finds the same pairs as the obvious algorithm, and makes runs of them, however few fit in one. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reader.ts';

@@ -2,7 +2,6 @@
  * Texts reconstructed from terms, compared with sorting all tokens: gaps, positions that two terms share, and texts of many
  * stretches.
  */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

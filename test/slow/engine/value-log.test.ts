@@ -1,5 +1,4 @@
 /** Whole values of a build: sorted through runs of any size, written as columns, and read back. */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

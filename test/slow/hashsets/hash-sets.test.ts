@@ -2,7 +2,6 @@
  * Hash sets compared with a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked
  * up.
  */
-
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,6 @@
  * Bodies of references with a fault at any position, sent to a real server in pieces of any length, compared with a slow twin
  * that parses the whole text at once. RUNS= sets how many, SEED= repeats a run.
  */
-
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** A build in a separate process, with the options of its caller. */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** Folders of tables that get another table: rows are numbered as in a complete build, and types are those of all tables. */
-
 import { rmSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Examines indexes in processes: how many at once, and what their exit means. */
-
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';

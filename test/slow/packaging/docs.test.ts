@@ -1,5 +1,4 @@
 /** The site made of docs/: every page exists, every link and anchor resolves, and a broken one fails the build. */
-
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Lists whose queries share walks of the dictionary and leaves, compared with each query by itself. */
-
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';

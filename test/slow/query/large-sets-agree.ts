@@ -1,7 +1,6 @@
 /**
  * Orders and counts of an index of some hundred documents, for random sets, compared with the obvious way to compute the same.
  */
-
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';

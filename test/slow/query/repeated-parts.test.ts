@@ -1,5 +1,4 @@
 /** Equal parts of a query are planned once, and give correct answers under several thresholds. */
-
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';

@@ -1,5 +1,4 @@
 /** Many alternative patterns and ranges of a list share a bitmap, compared with each leaf by itself. */
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Clause, Query } from '../../../grammar/ast.ts';

@@ -2,7 +2,6 @@
  * The naive evaluator behind the interface of engines and item stores: computes every answer item by item. The reference for
  * engines, and a second implementation of the interface, without an index.
  */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -1,5 +1,4 @@
 /** The description of a bookmark: kept, logged, undone, verified, and present after the store was closed. */
-
 import { expect, test } from '@jest/globals';
 import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';

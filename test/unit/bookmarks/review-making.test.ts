@@ -2,7 +2,6 @@
  * Reviews are made and deleted in short transactions. Other clients change bookmarks meanwhile, and nobody sees a part of a
  * review.
  */
-
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { kindName } from '../../../src/bookmarks/kinds/kind-name.ts';

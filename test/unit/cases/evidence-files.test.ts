@@ -1,7 +1,6 @@
 /**
  * Files that a case refers to outside itself. A hostile one refers to `/etc`, with links, `..` and folders that become links.
  */
-
 import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -2,7 +2,6 @@
  * How a cluster is started, manually and by the tests: the files in docs/cluster are compared with the program's requirements,
  * and the tests' own cleanup is checked.
  */
-
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

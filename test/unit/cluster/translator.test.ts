@@ -2,7 +2,6 @@
  * The meaning of each row of the grammar's table for a cluster, as golden rows, without a cluster. Names of fields are shown as
  * the case spells them. UPDATE_GOLDEN=1 writes the rows again.
  */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';

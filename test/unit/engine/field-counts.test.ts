@@ -1,5 +1,4 @@
 /** The documents of a field and their tokens, from properties and from terms, compared with a map. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

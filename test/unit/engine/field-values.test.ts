@@ -1,5 +1,4 @@
 /** The distinct values of a field, counted log by log, compared with counting each document by itself. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** A grown generation is opened part by part, in order. A damaged list, or a part that it does not list, is refused. */
-
 import { cpSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

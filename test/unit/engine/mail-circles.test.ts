@@ -1,5 +1,4 @@
 /** Circles of mails, compared with the pairs of all mails whose subject an unlinked reply has. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** Groups of texts with handwritten sketches, so that each pair of candidates is known. */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { NearDuplicates } from '../../../src/engine/neardup/near-duplicates.ts';

@@ -1,5 +1,4 @@
 /** Pairs of frequent words, compared with the obvious algorithm. Damage to them is found. */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type FieldHeader, type IndexHeader, PAIRED_MIN, PAIRED_PART } from '../../../src/engine/format.ts';

@@ -1,5 +1,4 @@
 /** An index in which a file is a pipe is refused. Opening it neither waits for a writer nor ends the process. */
-
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

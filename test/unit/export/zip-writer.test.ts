@@ -1,5 +1,4 @@
 /** Archives with 64 bits, read again by another library: with small limits, and (`GIGABYTES=`) at the real limit of 32 bits. */
-
 import { createHash } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Templates of reports: what an office may change, and the messages about errors. */
-
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** The meaning of the exits of the process that checks an index. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * Orders and counts of a few items, with handwritten answers: several values of one item, spellings of one value, aliases,
  * ties.
  */
-
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -2,7 +2,6 @@
  * Which stored texts an expression matches, without positions. Includes texts longer than the buffer of the kernel, with
  * checks, and cancellation.
  */
-
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';

@@ -1,5 +1,4 @@
 /** Queries whose parts would read the words of a source again and again are refused before they read any. */
-
 import { rmSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -1,5 +1,4 @@
 /** A set is found once and sorted once for each order, for all requests. The cache is limited in bytes. */
-
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';

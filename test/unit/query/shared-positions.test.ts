@@ -1,5 +1,4 @@
 /** Sloppy phrases of words at one position: pieces of a long word, and words that a hyphen divides at the end of a line. */
-
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';

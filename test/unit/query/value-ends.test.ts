@@ -1,5 +1,4 @@
 /** Words at the beginning and end of each value of a property. */
-
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { OpenedSource } from '../../../src/sources/open-source.ts';

@@ -1,5 +1,4 @@
 /** A server whose sources are not ready in time leaves no process behind. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Facts about a column from all its values: whether they are dates, in which order, lists, or paths. */
-
 import type { LoadedColumn } from './column.ts';
 import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
 import { type Count, countOf, countOfHeader, TimestampRange, toCountedIso } from './counted-moments.ts';

@@ -1,5 +1,4 @@
 /** Finds the parents of rows by document ids, in tables of bounded size. */
-
 import { shown } from '../../files/safe-path.ts';
 import { KEYS_MAX } from '../limits.ts';
 import type { TableRow } from '../rows/row-source.ts';

@@ -2,7 +2,6 @@
  * The first pass through a load file. Determines its columns, from names and all values, and which rows are parents. Memory
  * does not grow with the file, except for a few bytes per document id.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../files/safe-path.ts';
 import { unreadableCase } from '../../unreadable-case.ts';

@@ -1,5 +1,4 @@
 /** Finds the columns of times of day and time zones for the dates of other columns. */
-
 import type { LoadedColumn } from './column.ts';
 import { headerDates, keyOf, TIME_NAMES, ZONE_NAMES } from './column-names.ts';
 

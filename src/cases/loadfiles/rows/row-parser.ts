@@ -2,7 +2,6 @@
  * Splits delimited text into rows, piece by piece. A quote closes a value only before a delimiter or the end of the row. Two
  * quotes are one, and any other quote is part of the value. Memory stays within the limits, whatever the text contains.
  */
-
 import { COLUMNS_MAX, ROW_UNITS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { Dialect } from './dialect.ts';
 import { GrowingValue } from './growing-value.ts';

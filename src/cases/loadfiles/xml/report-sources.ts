@@ -2,7 +2,6 @@
  * Reads where a Cellebrite report's models and files are in the evidence, by id. The report lists these locations after its
  * models, so that section is found and read first.
  */
-
 import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { REPORT_SOURCES_MAX } from '../limits.ts';
 import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';

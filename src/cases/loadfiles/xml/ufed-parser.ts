@@ -3,7 +3,6 @@
  * of its parent. A nested row comes before the row that contains it. Further data about a row becomes its values, under the
  * names in the report.
  */
-
 import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { shown } from '../../files/safe-path.ts';
 import {

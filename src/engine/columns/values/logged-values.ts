@@ -7,7 +7,6 @@
  * isSame: the value repeats the last one of its column. Only the first columns use it. A byte count may take more bytes than
  * necessary.
  */
-
 import type { RecordKernel } from '../../store/records/record-kernel.ts';
 
 /** Number of columns that use isSame, as in assembly/held-values.ts. */

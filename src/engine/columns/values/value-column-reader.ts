@@ -1,5 +1,4 @@
 /** Reads the columns that column-values.ts writes: the spellings of a column by number, and the documents of each. */
-
 import { readU40 } from '../../../codec/byte-reader.ts';
 import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../../format.ts';
 import type { StreamReader } from '../../store/stream-reader.ts';

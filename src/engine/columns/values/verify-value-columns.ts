@@ -1,5 +1,4 @@
 /** Verifies the columns of whole values: order of spellings and values, documents, counts, and where groups begin. */
-
 import { foldWhole } from '../../../analysis/whole-value.ts';
 import { readU40 } from '../../../codec/byte-reader.ts';
 import { compareBytes } from '../../../codec/compare-bytes.ts';

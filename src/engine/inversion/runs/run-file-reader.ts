@@ -1,5 +1,4 @@
 /** Reads a run from a file in the format of run-file, for a merge here or in the encoder of lists. Counterpart of run-file-writer. */
-
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../../codec/compare-bytes.ts';
 import type { TermBound, TermCursor, TermSpan } from '../../../shared/term-cursor.ts';

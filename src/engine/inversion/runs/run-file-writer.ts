@@ -1,5 +1,4 @@
 /** Writes a run to a file in the format of run-file. Counterpart of run-file-reader. */
-
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../../codec/byte-writer.ts';
 import type { TermCursor } from '../../../shared/term-cursor.ts';

@@ -7,7 +7,6 @@
  *
  * A document with many positions may have several consecutive postings.
  */
-
 import { compareBytes } from '../../../codec/compare-bytes.ts';
 import type { TermBound } from '../../../shared/term-cursor.ts';
 import { tuning } from '../../../shared/thresholds.ts';

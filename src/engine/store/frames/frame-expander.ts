@@ -3,7 +3,6 @@
  * copied in, and the result is copied out. Unlike the library, it stops as soon as it has enough. Reading from the middle of a
  * frame therefore takes half the time.
  */
-
 import { startCode } from '../../../kernel/wasm-memory.ts';
 import { code } from './frames-code.ts';
 

@@ -2,7 +2,6 @@
  * Appends bytes to one stream of an index in frames, each compressed separately; the counterpart of frame-reader. Items and
  * texts are stored this way. They take about a third of the space, and reading one costs one frame.
  */
-
 import type { FramedBytes } from '../../format.ts';
 import { appendPages } from '../append-pages.ts';
 import { PagedBytes, type PageFile } from '../page-file.ts';

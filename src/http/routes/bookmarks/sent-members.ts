@@ -1,5 +1,4 @@
 /** Sends the members of a set, now or as of a time, with the number of those that their source no longer has. */
-
 import type { MeantMembers } from '../../../bookmarks/codings/member-lookup.ts';
 import type { GoneItems } from '../../../bookmarks/kinds/gone-items.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';

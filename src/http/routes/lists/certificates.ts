@@ -1,5 +1,4 @@
 /** `POST /certificates`: a statement of a set, against which another party can check theirs. */
-
 import type { CaseFacts } from '../../../certificates/case-facts.ts';
 import {
   type Certificate,

@@ -1,5 +1,4 @@
 /** `GET /export` and `POST /export`: a complete set as a file, streamed. */
-
 import { create } from 'content-disposition';
 import { columnsOf, type TableColumns } from '../../../export/columns.ts';
 import type { ExportSet, Pieces } from '../../../export/export-set.ts';

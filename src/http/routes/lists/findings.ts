@@ -1,5 +1,4 @@
 /** `GET /findings` and `POST /findings`: every match in the items of a set, as lines of JSON. */
-
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import type { ReadySource } from '../../../sources/source.ts';

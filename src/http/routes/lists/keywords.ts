@@ -1,5 +1,4 @@
 /** `POST /keywords`: a search term report, for lists of up to a hundred thousand queries. */
-
 import { mayAs } from '../../../access/viewer.ts';
 import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { Certificate } from '../../../certificates/certificate.ts';

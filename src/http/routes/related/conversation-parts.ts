@@ -1,5 +1,4 @@
 /** Parts of a conversation: a source's fields for author and time, the sorted messages, and the files and texts of a page. */
-
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
 import { type MessageRole, messageRoleOf } from '../../../schema/conversations/message-roles.ts';

@@ -1,5 +1,4 @@
 /** The conversation of a chat message. Its messages are in order of time; a page is around a message, a date or a number. */
-
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
 import { renderUtc } from '../../../schema/utc-dates.ts';

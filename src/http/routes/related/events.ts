@@ -1,5 +1,4 @@
 /** `GET /events` and `POST /events`: every date of every item of a set, in order of time, page by page. */
-
 import type { CombinedEvents, EventsPage } from '../../../search/combined/combined-answer.ts';
 import type { Event } from '../../../search/related/merged-events.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -2,7 +2,6 @@
  * `GET /sources/{sourceID}/docs/{id}/similar`: items whose texts share an item's significant words. A word is significant if it
  * is frequent in the text and rare in the case. Items with enough of these words are ranked by relevance.
  */
-
 import type { Query } from '../../../../grammar/ast.ts';
 import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { ReadySource } from '../../../sources/source.ts';

@@ -3,7 +3,6 @@
  * threads, and the ids that these name. The last round finds nothing new. This joins sources whose mails begin their threads
  * with different mails.
  */
-
 import { madeId } from '../../../schema/threads/made-id.ts';
 import { mailFactsOf } from '../../../schema/threads/mail-facts.ts';
 import { THREAD_FIELD, THREAD_IDS_FIELD } from '../../../schema/well-known-fields.ts';

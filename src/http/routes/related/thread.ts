@@ -1,5 +1,4 @@
 /** The thread of a mail, from its root, over all sources. */
-
 import { mailValuesOf } from '../../../schema/threads/mail-facts.ts';
 import type { MailRole } from '../../../schema/threads/mail-roles.ts';
 import { renderUtc } from '../../../schema/utc-dates.ts';

@@ -2,7 +2,6 @@
  * Plans the leaves of IPED's syntax like Lucene's processors and IPED's query builder. Words that the analyzer splits match any
  * of their tokens. Patterns and bounds are folded but not split. A number field reads everything as a number.
  */
-
 import type { Bound, IpedLeaf, Pattern } from '../../../../grammar/ast.ts';
 import type { QueryToken } from '../../../analysis/query-tokens.ts';
 import { compileFuzzy } from '../../../automaton/fuzzy.ts';

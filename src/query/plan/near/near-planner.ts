@@ -1,7 +1,6 @@
 /**
  * Plans NEAR: looks up its words. Its documents are found among those with enough of these words, once everything is planned.
  */
-
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { BLOCK_SIZE } from '../../../engine/postings/doc-block.ts';

@@ -1,5 +1,4 @@
 /** Cases of Autopsy: the suite of all formats, conversion of rows of every kind, damage, and contents of a real disk image. */
-
 import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * Indexes of IPED with matching checksums that expand enormously, and items that contradict themselves. They are refused, or
  * read in bounded memory, with omitted parts in the report.
  */
-
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

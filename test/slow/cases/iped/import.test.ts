@@ -2,7 +2,6 @@
  * A real case through our index: items, terms, positions and texts equal those that IPED's own code reads. `make shared-check`
  * has more.
  */
-
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,6 @@
  * Cases of IPED whose documents are in any order, in any segments, with removed items and texts in pieces. The index equals
  * that of the same items in order of ids in one segment, except for the numbers of documents in the case.
  */
-
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

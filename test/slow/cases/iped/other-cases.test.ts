@@ -2,7 +2,6 @@
  * Cases other than a disk image: one of a folder of evidence with mails, archives, carved items and OCR texts, and a report
  * with new ids, tree nodes and exported contents. Expected are the answers of IPED's own code about the same items.
  */
-
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';

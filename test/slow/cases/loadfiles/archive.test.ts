@@ -1,5 +1,4 @@
 /** A ZIP archive of tables is one case, like a folder of them. Nothing is extracted, and its cost is bounded. */
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

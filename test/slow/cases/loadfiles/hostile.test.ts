@@ -1,7 +1,6 @@
 /**
  * Load files that are broken, or made to break a reader. Everything readable is read, and the rest is reported with its line.
  */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Random tables, written in every dialect and encoding, are read back unchanged. RUNS= and SEED= try more. */
-
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * Every value of a report of a Cellebrite reader equals the value that Python's ElementTree finds, also in damaged reports that
  * are still XML. RUNS=, SEED=
  */
-
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

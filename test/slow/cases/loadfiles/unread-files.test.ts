@@ -2,7 +2,6 @@
  * Tables, mail and chats in a case of tables that are neither read nor named by a row are reported, in subfolders and in
  * archives, too.
  */
-
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -3,7 +3,6 @@
  * affects a read. With matching checksums, as an attacker writes them, every read ends soon, without a crash, in an error that
  * names the file or in an answer.
  */
-
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

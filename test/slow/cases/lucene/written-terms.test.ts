@@ -1,5 +1,4 @@
 /** Random terms and postings, encoded by a writer of the tests, compared with the output of the reader. */
-
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Databases whose tables are views or have generated columns are refused by name, before anything is computed. */
-
 import { expect, it } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';

@@ -1,5 +1,4 @@
 /** Texts of databases are read completely by every reader. The report lists values that are not text. */
-
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';

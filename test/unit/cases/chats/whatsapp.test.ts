@@ -1,5 +1,4 @@
 /** Chats that WhatsApp exports, in the spellings of its telephones and languages. */
-
 import { expect, test } from '@jest/globals';
 import { LINE_BYTES_MAX, MESSAGE_UNITS_MAX } from '../../../../src/cases/chats/limits.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';

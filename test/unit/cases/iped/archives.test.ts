@@ -1,5 +1,4 @@
 /** Items in ZIP archives next to an IPED case: any part of them, and messages about archives with false entries. */
-
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

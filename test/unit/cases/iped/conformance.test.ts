@@ -1,5 +1,4 @@
 /** Cases of IPED in the suite of all formats, and references of a hostile one outside itself. */
-
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';

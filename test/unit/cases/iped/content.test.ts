@@ -1,5 +1,4 @@
 /** Other locations of the bytes of IPED's items than databases, archives and images: folders, previews, nowhere. */
-
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

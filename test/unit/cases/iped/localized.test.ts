@@ -1,5 +1,4 @@
 /** A case in Portuguese that includes its lists of names. Queries in IPED's syntax accept these names. */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * A merged index whose texts were cut into small pieces, some of removed items. Texts are joined correctly, phrases are found
  * wherever the cuts are, and nothing is found of removed items.
  */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';

@@ -2,7 +2,6 @@
  * Damage to a complete case. Either a build reports it, with the name of the file, or nothing that is read has changed. Nothing
  * is ever missing silently. RUNS sets how many random bytes are flipped.
  */
-
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** A file of EDRM XML, as in the public description of the format, read as a case. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';

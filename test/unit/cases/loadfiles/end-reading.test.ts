@@ -1,5 +1,4 @@
 /** A load file after the last reading of its rows. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

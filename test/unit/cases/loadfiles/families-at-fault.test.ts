@@ -1,5 +1,4 @@
 /** Impossible families in load files: repeated document ids, and cycles of parents. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** The files that a load file names: how they are found, that none is outside, their encodings, and lists of images. */
-
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** The meanings of columns: dates and their order, families, texts, lists, and the effects of a mapping. */
-
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Values that do not fit the type of their property: `case check` counts by column what a build reports one by one. */
-
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

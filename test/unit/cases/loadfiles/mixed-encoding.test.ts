@@ -1,5 +1,4 @@
 /** Load files with rows in windows-1252 and rows in UTF-8 are read as one of them, and this is reported. */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

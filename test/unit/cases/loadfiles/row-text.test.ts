@@ -1,5 +1,4 @@
 /** The text of a row without its own: the values of the file, in its order, under its names of columns. */
-
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** The load file of data-samples is sound, is read as its generator intended, and can be made again. */
-
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** A folder of several tables is one case. Rows are numbered consecutively, and each table is read by its own rules. */
-
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

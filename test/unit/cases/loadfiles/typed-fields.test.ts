@@ -2,7 +2,6 @@
  * A column of dates or sizes keeps its type if some of its values do not fit. They become text values of it, and are reported
  * by row.
  */
-
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,5 +1,4 @@
 /** Workbooks: the values of cells, and sheets as tables. */
-
 import { expect, test } from '@jest/globals';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
 import { temporaryDir } from '../../../support/endings.ts';

@@ -1,5 +1,4 @@
 /** The mapping that `case check --write-mapping` writes reads a table like the rules did, and may be changed. */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Messages about a damaged index. Each finding names its file, and nothing after it is read. */
-
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';

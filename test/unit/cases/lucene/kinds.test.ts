@@ -1,5 +1,4 @@
 /** Stored values of every kind, empty documents, a document of many pieces, deletions: all are read like Lucene reads them. */
-
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

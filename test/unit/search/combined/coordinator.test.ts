@@ -1,5 +1,4 @@
 /** Requests over several sources: one order, one count, one place that learns of damage. Engines are the naive one. */
-
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../../grammar/parse.ts';

@@ -1,5 +1,4 @@
 /** Calls to a real child process that dies, is late, does not stop, answers too late, or reads slowly. */
-
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';

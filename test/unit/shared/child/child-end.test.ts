@@ -1,5 +1,4 @@
 /** The last message of a child that has ended is received before its end. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync } from 'node:fs';
