@@ -64,10 +64,9 @@ async function foundMembers(
     const listed = await members.asOf(pointInTime('parameter "at"', at), isIn);
     return { listed, gone: await goneAmong(listed, own, signal) };
   }
-  // In one turn, so that both are of one state.
-  const reading = members.now(isIn);
+  // In one turn, so that both are of one state. If the store is lost, the first throws, and no promise is left behind.
   const packed = own.bookmarks.lookup().packed(members.meant, isIn);
-  const listed = await reading;
+  const listed = await members.now(isIn);
   const [gone] = await goneMembers([packed], own, signal);
   return { listed, gone: gone! };
 }
