@@ -4,7 +4,7 @@ import { Slice } from '../../shared/slices.ts';
 import { compareCodePoints } from '../code-point-order.ts';
 import { ITEM_ID_MAX } from '../item-store.ts';
 import { compareNaturally } from '../natural-order.ts';
-import type { ItemBatch } from '../search-answer.ts';
+import type { ItemBatch, Items } from '../search-answer.ts';
 import type { Position, Sort, SortKey, SortValue } from '../search-request.ts';
 
 /** Consecutive items of one source in the answer. */
@@ -16,7 +16,7 @@ export interface HitBatch<T> {
 
 export interface SourceBatches<T> {
   readonly target: T;
-  readonly items: AsyncIterable<ItemBatch>;
+  readonly items: Items;
 }
 
 /** Batches per step: a step of an asynchronous iteration costs more than an item. */
@@ -26,7 +26,9 @@ export type Hits<T> = Parts<readonly HitBatch<T>[]>;
 
 /** By id: one source after the other. */
 export function inSourceOrder<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
-  return endingUnread(oneByOne(sources), () => abandonAll(sources));
+  // Items in memory keep nothing open.
+  const isAnyOpen = sources.some(({ items }) => items.whole === undefined);
+  return isAnyOpen ? endingUnread(oneByOne(sources), () => abandonAll(sources)) : oneByOne(sources);
 }
 
 async function* oneByOne<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
