@@ -56,9 +56,8 @@ export class EmbeddedEngine implements SearchEngine {
     if (key !== null) return this.#searchKept(parsed, key, signal);
     if (isComputed(parsed)) {
       const found = await this.#found(parsed, signal);
-      const earlier = foundEarlier(request.sources);
-      return this.#eachFound(request.sources, parsed, found, signal, (index, own, scope, i) =>
-        answerOf(index, withEarlier(own, earlier[i]!), scope, signal),
+      return this.#eachFound(request.sources, parsed, found, signal, (index, own, scope) =>
+        answerOf(index, own, scope, signal),
       );
     }
     const earlier = foundEarlier(request.sources);
@@ -96,9 +95,8 @@ export class EmbeddedEngine implements SearchEngine {
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
     const { entries, found } = await this.#cacheEntries(request, key, signal);
-    const earlier = foundEarlier(request.sources);
     return this.#eachFound(request.sources, request, found, signal, (index, own, scope, i) =>
-      cachedAnswer(index, withEarlier(own, earlier[i]!), scope, entries![i]!, signal),
+      cachedAnswer(index, own, scope, entries![i]!, signal),
     );
   }
 
@@ -177,17 +175,19 @@ export class EmbeddedEngine implements SearchEngine {
   }
 
   /** Runs work on each source with its documents found before; null if none were. */
-  async #eachFound<S extends { readonly source: string }, T>(
+  async #eachFound<S extends Pick<SourceScope, 'source' | 'partOf'>, T>(
     scopes: readonly S[],
     request: ParsedRequest,
     found: readonly Outcome<Uint32Array>[] | null,
     signal: AbortSignal | undefined,
     work: (index: IndexReader, request: ParsedRequest, scope: S, i: number) => Generator<void, T>,
   ): Promise<readonly Outcome<T>[]> {
+    const earlier = foundEarlier(scopes);
     const each = (index: IndexReader, scope: S, i: number) => {
+      const asked = withEarlier(request, earlier[i]!);
       const own = found?.[i];
-      if (own === undefined) return work(index, request, scope, i);
-      return own.kind === 'damaged' ? failing(own.fault) : work(index, { ...request, found: own.value }, scope, i);
+      if (own === undefined) return work(index, asked, scope, i);
+      return own.kind === 'damaged' ? failing(own.fault) : work(index, { ...asked, found: own.value }, scope, i);
     };
     return this.#each(scopes, ({ source }) => source, each, signal);
   }

@@ -10,6 +10,11 @@ export class FoundEarlier {
   /** Whether some part gives no hint, so that the source has none. */
   areWithoutHints = false;
 
+  /** Whether as many items as are wanted were found. */
+  get hasEnough(): boolean {
+    return this.threshold > Number.NEGATIVE_INFINITY;
+  }
+
   /** Takes the best items of a part, best first. `limit`: number of items that are wanted of all parts. */
   addBest(items: readonly ScoredItem[], limit: number): void {
     const worst = items[limit - 1];
