@@ -25,7 +25,7 @@ export interface CaseSegment {
   readonly deletions?: string;
 }
 
-/** The items that a case removed from its own index. `number` is that of `CaseItem.indexed`. */
+/** The items that a case removed from its own index. `number` is `CaseItem.indexed`. */
 export interface CaseRemovals {
   isRemoved(number: number): boolean;
   /** Returns `CaseSegment.deletions` of a part as if it still had these items. Ignores items of other parts. */

@@ -53,7 +53,7 @@ function* hinted(
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
   // If documents were found before, the plan has only these, and the query is planned again.
   const known = request.found === undefined ? notes : null;
-  // Items that are worse than those of earlier parts may be left out.
+  // A later part may leave out items that score lower than enough items of earlier parts.
   const isWhole = (scope.after ?? scope.skip ?? 0) === 0 && earlier?.hasEnough !== true;
   const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
   const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: () => setsOf(index, request, scope) });

@@ -69,7 +69,7 @@ export interface SourceScope {
   readonly skip?: number;
   /** Consecutive scopes of the same are parts of one source, whose hits are merged, and hints intersected. */
   readonly partOf?: string;
-  /** Whether ids of its part may lie between those of other parts. */
+  /** Whether ids of this part may lie between ids of other parts. */
   readonly isInterleaved?: boolean;
 }
 

@@ -18,7 +18,7 @@ const NONE = new Uint32Array(0);
 export interface AskedSource {
   /** Identifies the opening. */
   readonly opening: object;
-  /** Returns those of the ids that the source does not have; null if they cannot be looked up. */
+  /** Returns the ids that the source does not have; null if they cannot be looked up. */
   lacking(ids: Uint32Array): Promise<Uint32Array | null>;
 }
 

@@ -14,7 +14,7 @@ import type { ReadableCase } from './segments-reading.ts';
 
 /**
  * Returns the settings by which items of all segments are read, and the problems that were reported with the first. Types of
- * fields are left out: IPED adds those of new fields, and a segment has those of its own in its identity.
+ * fields are left out: IPED adds types of new fields, and the identity of a segment has the types of its own fields.
  */
 export function settingsBasis({ types: _types, ...settings }: CaseSettings, { problems }: LuceneIndex): string {
   return digestOf([settings, problems]);

@@ -30,7 +30,7 @@ export interface SegmentRange {
 }
 
 export class SegmentsReading {
-  /** The fields are those of all segments up to the last one that is read, so that later segments change nothing. */
+  /** Has the fields of all segments up to the last one that is read, so that later segments change nothing. */
   readonly analyzed: AnalyzedTerms;
   readonly #case: ReadableCase;
   readonly #from: number;

@@ -21,7 +21,7 @@ export function goneMembers(
   return new GoneLookup((name) => askedSource(name, looking, signal)).among(sets);
 }
 
-/** The gone ones among members that are not in a present set, such as those of an earlier time. Rejects only if `signal` fires. */
+/** Returns the gone items among members outside the current sets, such as members at an earlier time. Rejects only if `signal` fires. */
 export async function goneAmong(
   members: readonly SourceItems[],
   looking: Looking,

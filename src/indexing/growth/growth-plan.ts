@@ -84,7 +84,7 @@ function chooseParts(
   return { stay, added: kept.added };
 }
 
-/** The documents that a part may lose: those of files, those of items that the case removed from its own index, or none. */
+/** What may be struck from a part: the documents of files, the items that the case removed from its own index, or nothing. */
 export type Strikes = 'files' | 'items' | 'none';
 
 function strikesOf({ resumeAfter, removals }: CaseReader): Strikes {

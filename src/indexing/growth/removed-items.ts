@@ -5,7 +5,7 @@ import { growth } from '../../shared/thresholds.ts';
 import type { ProblemSummary } from '../build-report.ts';
 import type { EarlierPart } from './earlier-parts.ts';
 
-/** Problems of these kinds are those of the case, or of texts without an item: a removed item takes none of them away. */
+/** Problems of the case, or of texts without an item. They remain if an item is removed. */
 const KINDS_THAT_STAY: ReadonlySet<string> = new Set(['case', 'orphan']);
 
 /** Returns why removed items cannot be struck, or null. Parts have the segments of the case, in order. */

@@ -17,7 +17,7 @@ export interface ThreadSource {
   readonly count: number;
 }
 
-/** Null if the calling thread is faster alone, or only it can read the terms. `parts` are those of `limitTo`. */
+/** Null if the calling thread is faster alone, or only it can read the terms. `parts` were given to `limitTo`. */
 export function analyzedPoolOf(
   reader: CaseReader,
   threads: number,

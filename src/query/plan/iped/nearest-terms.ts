@@ -1,6 +1,6 @@
 /**
  * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the
- * fraction of the term that stays unchanged. The dictionary is that of all parts of the index.
+ * fraction of the term that stays unchanged. Terms of all parts of the index are compared.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 
