@@ -38,7 +38,7 @@ export interface SourceRegistryOptions {
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
 /** Files that arrive one after another are first added one after another. */
-const MERGE_AFTER_MILLISECONDS = 60_000;
+export const MERGE_AFTER_MILLISECONDS = 60_000;
 /** Replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;
 
