@@ -28,7 +28,7 @@ export interface NearTree {
   readonly left: NearOperand;
   readonly right: NearOperand;
   readonly distance: number;
-  /** `not`: an occurrence of `left` with none of `right` that near. */
+  /** `not`: an occurrence of `left` with none of `right` within the distance. */
   readonly how: 'any' | 'ordered' | 'not';
 }
 

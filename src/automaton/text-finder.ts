@@ -37,7 +37,7 @@ export class TextFinder {
     this.#link(count);
   }
 
-  /** Adds the failure transitions. Bytes that continue no text of a state lead where they lead from its longest suffix. */
+  /** Adds the failure transitions: a byte that continues no text of a state leads to the same state as from its longest suffix. */
   #link(count: number): void {
     const { table, texts, further } = this;
     const ends = new Uint16Array(count);

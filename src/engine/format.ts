@@ -151,7 +151,7 @@ export interface TreeHeader {
   readonly children: Extent;
 }
 
-/** Where a posting list is, and how long it is. */
+/** Location and length of a posting list. */
 export interface ListLocation {
   readonly docFreq: number;
   readonly postings: Extent;

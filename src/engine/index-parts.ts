@@ -47,7 +47,7 @@ export interface PartsList {
 
 /**
  * Returns the directories of the indexes of a generation in the order of their items: the directory itself for a plain
- * generation. Throws INDEX_CORRUPT if the list of parts is damaged, or a part is missing or another than the listed one.
+ * generation. Throws INDEX_CORRUPT if the list of parts is damaged, or a part is missing or differs from the listed one.
  */
 export function partDirectories(directory: string): readonly string[] {
   return listedParts(directory).map((part) => part.directory);

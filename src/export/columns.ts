@@ -15,7 +15,7 @@ const XLSX_COLUMNS_MAX = COLUMNS_MAX - 8;
 
 export interface ExportColumn {
   readonly title: string;
-  /** The properties that it shows. */
+  /** The properties that the column shows. */
   readonly names: readonly string[];
 }
 

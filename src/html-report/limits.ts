@@ -14,7 +14,7 @@ export const PAGE_ROWS = 500;
 /** UTF-16 units of one value, and values of one property. */
 export const VALUE_UNITS_MAX = 2000;
 export const VALUES_MAX = 20;
-/** Properties of an item, if all are asked for. */
+/** Properties of an item, if all are requested. */
 export const CARD_PROPERTIES_MAX = 200;
 /** Units of a name in a list. */
 export const SHORT_NAME_UNITS = 120;

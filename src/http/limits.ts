@@ -256,7 +256,7 @@ export const SHORT_QUERY_UNITS_MAX = 4096;
 /** As above, for a query with a bookmark, the selection or a source, which only this process knows. */
 export const SET_QUERY_UNITS_MAX = 32_768;
 
-/** JSON of a value with more weight (`weightOf`), in about characters, is written in pieces. */
+/** JSON of a value with more weight (`weightOf`, roughly its characters) is written in pieces. */
 export const WHOLE_JSON_WEIGHT_MAX = 256 * 1024;
 /** A facet with more values is rendered during writing. */
 export const WHOLE_FACET_VALUES_MAX = 500;

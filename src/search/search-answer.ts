@@ -3,7 +3,7 @@ import type { IndexedItem } from './item-store.ts';
 import type { SortValue } from './search-request.ts';
 
 export interface SourceAnswer {
-  /** Exact number of items, whatever position and limit; null if `count` was not requested. */
+  /** Exact number of items, regardless of position and limit; null if `count` was not requested. */
   readonly count: number | null;
   /**
    * The items in the order of the request; null if `ids` were not requested. Can be read once, at the reader's pace; leaving
@@ -39,7 +39,7 @@ export interface ItemBatch {
 export interface FacetAnswer {
   /** Number of items that have any value. */
   readonly items: number;
-  /** Number of keys with items, and the sum of their items, whatever `first` of the facet. */
+  /** Number of keys with items, and the sum of their items, regardless of `first` of the facet. */
   readonly distinct: number;
   readonly sum: number;
   /** By ascending key in code point order, so that the counts of sources can be merged in one pass. */

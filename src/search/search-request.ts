@@ -42,7 +42,7 @@ export interface SearchRequest {
   readonly isKept?: boolean;
   /** The user, because users share the space for sets. */
   readonly keptFor?: string;
-  /** Counts of the items found, whatever `limit`. */
+  /** Counts of the items found, regardless of `limit`. */
   readonly facets?: readonly Facet[];
 }
 

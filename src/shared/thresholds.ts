@@ -283,7 +283,7 @@ export const format: FormatThresholds = {
 export interface GrowthThresholds {
   /** Whether builds make parts unless a caller decides. */
   readonly isOn: boolean;
-  /** A merge builds the last parts together, with those before that are smaller than this many times their size. */
+  /** A merge builds the last parts together, and earlier ones that are smaller than this many times their size. */
   readonly mergedFactor: number;
   /** An addition to an index of this many parts is built together with those that a merge would take. */
   readonly partsMax: number;

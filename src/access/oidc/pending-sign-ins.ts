@@ -10,7 +10,7 @@ export const SIGN_IN_COUNT_MAX = 1000;
 export interface PendingSignIn {
   readonly verifier: string;
   readonly nonce: string;
-  /** The query of the page that asked. */
+  /** The query string of the page that began the sign-in. */
   readonly returnQuery: string;
 }
 

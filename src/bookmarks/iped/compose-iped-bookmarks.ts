@@ -63,7 +63,7 @@ export function composeIpedBookmarks({ lastId, bookmarks, selected, casePath }: 
   return writeJavaObject(graph.object('iped.engine.data.Bookmarks', fields));
 }
 
-/** Names, versions and fields as in Java: `type name typeName`. */
+/** Returns a byte for each item. Bit n is set if the n-th bookmark contains the item. */
 function bitsOf(bookmarks: readonly ComposedBookmark[], items: number): Uint8Array {
   const bytes = new Uint8Array(items);
   for (const [bit, { ids }] of bookmarks.entries()) for (const id of ids) bytes[id]! |= 1 << bit;
@@ -74,7 +74,7 @@ type Description = readonly [name: string, version: bigint, flags: number, field
 
 const ITSELF = SERIALIZABLE | WRITES_ITSELF;
 
-/** Builds objects that share classes and type names, as in Java. */
+/** Names, versions and fields as in Java: `type name typeName`. */
 const DESCRIPTIONS: readonly Description[] = [
   [
     'iped.engine.data.Bookmarks',
@@ -124,7 +124,6 @@ class Graph {
     return this.object('java.util.ArrayList', { size: elements.length }, [sizeBlock(elements.length), ...elements]);
   }
 
-  /** `written`: the custom data of a class, or of its parent, after the fields. */
   emptyLinkedHashSet(): JavaObject {
     const bytes = Buffer.from('000000103f40000000000000', 'hex');
     return this.object('java.util.LinkedHashSet', {}, [{ kind: 'block', bytes }]);

@@ -65,7 +65,7 @@ export class SeenReviews {
     throw noSuchReview(review.name);
   }
 
-  /** The items of all reviews, or of one, by set of the review; none for an unknown name. Throws INVALID_REQUEST. */
+  /** Returns the items of all reviews, or of one, keyed by its set; none for an unknown name. Throws INVALID_REQUEST. */
   packed(isIn: Includes, name?: string): ReadonlyMap<number, readonly PackedItems[]> {
     const checked = name === undefined ? undefined : reviewName(name);
     const reviews = this.#visible().filter((review) => checked === undefined || review.name === checked);

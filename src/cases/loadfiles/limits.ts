@@ -136,5 +136,5 @@ export const SHEET_LINKS_MAX = 200_000;
 export const LAVA_MANIFEST_BYTES_MAX = 64 * 1024 * 1024;
 /** Columns of an artifact. SQLite returns up to 2,000, and each cell takes four. */
 export const LAVA_COLUMNS_MAX = 400;
-/** Rows of an artifact that are asked for at a time. */
+/** Rows of an artifact that are requested at a time. */
 export const LAVA_PAGE_ROWS = 256;

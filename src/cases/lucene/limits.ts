@@ -58,7 +58,7 @@ export const SHOWN_FILES_MAX = 5;
 /** Bytes of a term: Lucene's own limit. */
 export const TERM_BYTES_MAX = 32_766;
 
-/** Bytes of a window over the term dictionary. It is read in random order, so a large window would be filled in vain. */
+/** Bytes of a window over the term dictionary. It is read in random order, so most of a large window would go unread. */
 export const TREE_WINDOW_BYTES = 16 * 1024;
 
 /** Bytes of a window over the files of postings. Each field that is read has two windows. */

@@ -9,7 +9,7 @@ import { VALUE_LIMITS, type ValueLimits } from './values/value-log.ts';
 export interface HoldLimits {
   /** Page size for data of one field. Small, because there may be very many fields. */
   readonly fieldPageBytes: number;
-  /** Page size for data that exists once, or once at a time. */
+  /** Page size for data of the whole index, or of one field at a time. */
   readonly pageBytes: number;
   /** Points of all fields together: 24 bytes each, four more while they are sorted. */
   readonly points: number;

@@ -50,7 +50,7 @@ export class NumberColumnWriter {
     else if (value % THOUSAND !== 0) this.#areThousands = false;
   }
 
-  /** Most numbers are small, and most dates have no fraction of a second. */
+  /** Null unless all values are whole steps within 32 bits. Most numbers are small, and most dates have no fraction of a second. */
   #steps(): NumberSteps | null {
     if (!this.#areIntegers || this.#hasResiduals || this.count === 0) return null;
     const width = this.#areThousands ? THOUSAND : 1;

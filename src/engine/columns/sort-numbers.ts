@@ -35,7 +35,7 @@ export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   }
 }
 
-/** Data that moves with each digit. */
+/** Arrays that are sorted together: the two halves of each number, and its point. */
 interface Keys {
   readonly low: Uint32Array;
   readonly high: Uint32Array;

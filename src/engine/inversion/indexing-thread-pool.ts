@@ -335,7 +335,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
 
   async close(): Promise<void> {
     await this.#alone?.close();
-    // The rest goes when the folder is removed.
+    // Other files are removed with their folder.
     await this.#removal;
     await this.#pool.close();
   }

@@ -29,7 +29,7 @@ export interface DocumentPairs {
    * any order of positions.
    */
   begin(from: number, occurrences: number): OccurrencesByDocument;
-  /** Called when all occurrences are there, up to a document of the block with `base` as its first document. */
+  /** Called when all occurrences were added, up to a document of the block with `base` as its first document. */
   end(base: number, to: number): void;
 }
 

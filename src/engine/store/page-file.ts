@@ -95,7 +95,7 @@ export class PagedBytes {
     while (this.#tail.length >= this.#file.pageBytes) this.#endPage();
   }
 
-  /** Writes a number, which may cross a page boundary. */
+  /** Moves a full page to the file. The bytes after it begin the next page. */
   #endPage(): void {
     const tail = this.#tail;
     this.#pages.push(this.#file.add(tail.bytes));

@@ -56,7 +56,7 @@ export interface BodyLimits {
 
 /**
  * Passes the result of `read` to `use`, and returns its result. A large body keeps its permit until then, because its data
- * stays in memory. So does a small body for which no memory is left. Throws AppError INVALID_REQUEST without a JSON body,
+ * stays in memory. A small body counts as large if no memory for small ones is left. Throws INVALID_REQUEST without a JSON body,
  * TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires first, and HttpFault 408 if the body does
  * not arrive in time.
  */

@@ -113,7 +113,7 @@ export class ReferenceList {
   }
 
   /**
-   * Looks up every reference. With `isStillMember`, these items need not exist. Throws the first fault in the order of the body:
+   * Looks up every reference. An item that `isStillMember` accepts need not exist. Throws the first fault in the order of the body:
    * AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, with the source or item.
    */
   async resolve(

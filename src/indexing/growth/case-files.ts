@@ -35,13 +35,13 @@ export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly files: readonly CaseSegment[];
   /** Facts of the format about each of them (`CaseReader.partFacts`). */
   readonly facts: readonly unknown[];
-  /** Of each of them; null if their documents are too scattered, or numbered by the case. */
+  /** Of each file; null if documents are too scattered, or numbered by the case. */
   readonly contents: readonly FileContents[] | null;
   /** Records in the files, including unusable ones. */
   readonly records: number;
   /** Whether a record was dropped because an earlier one has its id. */
   readonly hasRepeatedIds: boolean;
-  /** Whether their number was another than the case announced. */
+  /** Whether the number of records differs from the number that the case announced. */
   readonly isMiscounted: boolean;
   /** First and last id; -1 without items. */
   readonly firstId: number;

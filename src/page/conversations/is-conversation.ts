@@ -1,4 +1,4 @@
-/** Tells whether an item may be a chat message or a conversation, by cheap signs. The server decides. */
+/** Guesses from names and types whether an item may be a chat message or a conversation. The server decides. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const CHAT = /(?:^|[-/])(?:chat|conversation)(?:$|-)|^message\/x-/;

@@ -1,5 +1,5 @@
 /**
- * Tells by its name whether a property was written into a picture by a camera or a program. Cases have many names for the same
+ * Decides by the name of a property whether a camera or a program wrote it into a picture. Cases have many names for the same
  * value.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Suggestions for the current word, accepted by a key or a click. They are requested with each letter, one request at a time: a
- * letter during a request is asked for when the answer is there.
+ * Suggestions for the current word, accepted by a key or a click. They are requested with each letter, one request at a time. A
+ * letter that is typed during a request is requested after its answer.
  */
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';

@@ -72,7 +72,7 @@ effect(() => {
   if (othersVersion.value > 0) void followOthers().catch(() => undefined);
 });
 
-/** Not at its notes, even if the last item was shown there. */
+/** Shows an item. If the tab of notes was open, the default tab replaces it. */
 function show(ref: Ref | null): void {
   const { tab } = address.peek();
   put({ item: ref === null ? null : { source: ref.source, id: ref.id }, tab: tab === 'notes' ? null : tab });

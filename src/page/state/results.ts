@@ -83,7 +83,7 @@ export function wantRows(first: number, end: number): void {
   if (areThere && next > to) wantBatch(next);
 }
 
-/** Returns whether the batch is there. Otherwise it is requested. */
+/** Returns whether the batch is loaded. Otherwise requests it. */
 function wantBatch(batch: number): boolean {
   const known = batches.get(batch);
   if (known === undefined || known.isStale) {

@@ -1,4 +1,4 @@
-/** Tells whether a search is slow, and reports the progress of an expression over texts in it. */
+/** Whether a search is slow, and the progress of an expression over texts in it. */
 import { effect, signal } from '@preact/signals';
 import { client } from '../api/client.ts';
 import { address } from './address.ts';

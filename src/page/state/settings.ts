@@ -51,7 +51,7 @@ export const treeOnlyHits = kept('tree-only-hits', true, isFlag);
 export const language = kept('language', '', isText);
 export const itemWidth = kept('item-width', 460, isNumber);
 export const facetFields = kept<readonly string[]>('facets', [], isTexts);
-/** On a narrow screen, it covers the hits, and is closed at first. */
+/** On a narrow screen the sidebar covers the hits, and is closed at first. */
 const wide = matchMedia('(min-width: 901px)');
 export const isSidebarShown = kept('sidebar', wide.matches, isFlag);
 wide.addEventListener('change', () => {

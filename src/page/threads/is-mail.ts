@@ -1,4 +1,4 @@
-/** Tells whether an item may be a mail with a thread, by cheap signs. The server decides. */
+/** Guesses from names and types whether an item may be a mail with a thread. The server decides. */
 import { viewerOf } from '../preview/kind.ts';
 import type { OpenItem } from '../state/item.ts';
 

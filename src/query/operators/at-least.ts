@@ -123,7 +123,7 @@ class OpenDocs {
   constructor(counts: Uint32Array, minimum: number, closed: Uint32Array | null) {
     this.#counts = counts;
     this.#minimum = minimum;
-    // A document without any child so far lacks more than are left.
+    // A document that no child has matched yet cannot get enough from the remaining children.
     for (let low = 0; low < BLOCK_SIZE; low++) {
       if (counts[low] === 0 || counts[low]! >= minimum) continue;
       if (closed !== null && (closed[low >>> 5]! & (1 << (low & 31))) !== 0) continue;

@@ -203,7 +203,7 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   loadOpen(block: number, out: BlockSet, closed: Uint32Array): void {
-    // The kernel finds many consecutive documents at once. It is not used for fewer at a time.
+    // The kernel finds many consecutive documents in one call, so it is not used for only a few.
     const isOfKernel = this.#isOfKernel;
     if (isOfKernel) this.load(block, out);
     else this.#loadCandidates(block, out);

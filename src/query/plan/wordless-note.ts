@@ -1,6 +1,6 @@
 /**
- * Detects clauses such as `note:"--"`. As in any text, a clause without a word is dropped from the query, and no index and no
- * note is asked for it.
+ * Detects clauses such as `note:"--"`. As in any text, a clause without a word is dropped from the query, before any index or
+ * note is searched.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';

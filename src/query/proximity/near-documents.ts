@@ -29,7 +29,7 @@ export class NearDocuments {
   /** Tokens of the field in every document, if the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
-  /** `needsEnds`: LAST is there, or some position may have any word, and must be inside the value. */
+  /** `needsEnds`: the query has LAST, or some position may have any word, and must be inside the value. */
   constructor(
     index: IndexReader,
     field: FieldHeader,

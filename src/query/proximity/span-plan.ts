@@ -94,7 +94,7 @@ function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
   }
 }
 
-/** Returns the distance to an imaginary word before the first or after the last. */
+/** Returns the spans that are within `distance` of the beginning or the end of the value or, with `isNot`, the others. */
 function atEdge(spans: Spans, words: ValueWords, { isLast, isNot, distance }: EdgePlan): Spans {
   return isLast ? atEnd(spans, words.end, distance, isNot) : atBeginning(spans, words.first, distance, isNot);
 }

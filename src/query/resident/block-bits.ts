@@ -19,7 +19,7 @@ export class BlockBits {
     this.#code = code;
   }
 
-  /** Makes views of memory that grew. */
+  /** Creates the views again after the memory has grown. */
   look(buffer: ArrayBuffer): void {
     this.#scratch = new Uint32Array(buffer, this.#code.SCRATCH.value, BLOCK_WORDS);
     this.#docs = new Uint32Array(buffer, this.#code.BYTES.value, BLOCK_SIZE);

@@ -59,7 +59,7 @@ export class PhraseBatch {
     this.#code = code;
   }
 
-  /** Makes views of memory that grew. */
+  /** Creates the views again after the memory has grown. */
   look(buffer: ArrayBuffer): void {
     const column = ({ value }: { readonly value: number }) => new Uint32Array(buffer, value, POSTINGS_MAX);
     this.#bytes = new Uint8Array(buffer, this.#code.BYTES.value, BYTES_MAX);

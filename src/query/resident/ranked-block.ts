@@ -65,7 +65,7 @@ export class RankedBlock {
     this.#memory = memory;
   }
 
-  /** Makes views of memory that grew. */
+  /** Creates the views again after the memory has grown. */
   look(buffer: ArrayBuffer): void {
     this.slots = new Uint16Array(buffer, this.#code.SLOTS.value, RANKED_SLOTS);
     this.frequencies = new Uint32Array(buffer, this.#code.FREQUENCIES.value, RANKED_SLOTS * RANKED_TERMS_MAX);

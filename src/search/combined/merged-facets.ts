@@ -15,8 +15,8 @@ export interface CombinedFacet {
 }
 
 /**
- * The facets to request from each source. The first values are known only after all counts have been added. So is the number of
- * sources of a value.
+ * The facets to request from each source. The first values, and the number of sources of a value, are known only after all
+ * counts have been added.
  */
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
   return facets.map((facet) => {

@@ -35,7 +35,7 @@ export function mergedHints(found: readonly SourceHints[]): readonly string[] {
 
 const NO_HINTS: readonly string[] = [];
 
-/** A refusal by one source names it, since a field may have another type in another source. So does the error of a lost engine. */
+/** Names the source in a refusal, since a field may have another type in another source, and in the error of a lost engine. */
 export function named(fault: unknown, targets: readonly Target[]): unknown {
   if (!(fault instanceof RefusedQueryError) || fault.source === null) return lossNaming(fault, targets);
   const { message, source } = fault;

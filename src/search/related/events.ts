@@ -33,7 +33,7 @@ export interface EventPosition {
 }
 
 export interface SourceEvents {
-  /** Exact number of events, whatever position and limit. */
+  /** Exact number of events, regardless of position and limit. */
   readonly count: number;
   /** Names of the fields, by the numbers that events have. */
   readonly fields: readonly string[];

@@ -113,7 +113,7 @@ export class IpedContent {
     await this.#pool.close();
   }
 
-  /** A source that many items share is checked for the first of them. */
+  /** Checks a source once, for the first of the items that share it. */
   #checkOnce(source: string, check: () => Promise<void>): Promise<void> {
     const checked = this.#checked.get(source) ?? check();
     if (this.#checked.size < CHECKED_SOURCES_MAX) this.#checked.set(source, checked);

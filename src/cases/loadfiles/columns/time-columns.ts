@@ -15,7 +15,7 @@ const ZONE_WORDS = ['timezone', 'tz'];
 
 type ByKey = ReadonlyMap<string, LoadedColumn>;
 
-/** `byKey` has columns by the keys of their headers, `taken` by property. With `hasOwnZones`, columns of zones are not for dates. */
+/** `byKey` has columns by the keys of their headers, `taken` by property. With `hasOwnZones`, columns of zones do not apply to dates. */
 export function assignTimes(
   columns: readonly LoadedColumn[],
   byKey: ByKey,

@@ -97,7 +97,7 @@ export class ColumnValues {
     column.docCount++;
   }
 
-  /** Returns documents by distinct value of a counted field, in order of first occurrence; null if there are too many values. */
+  /** Returns the number of documents by distinct value of a counted field, in order of occurrence; null if too many. */
   countsOf(field: string): ReadonlyMap<string, number> | null {
     this.#log.sortLast();
     const column = this.#byField.get(field) ?? null;

@@ -27,7 +27,7 @@ export function writeValueRun(held: HeldValues, onBytes: (bytes: Uint8Array) => 
   for (let bytes = held.nextBytes(); bytes !== null; bytes = held.nextBytes()) onBytes(bytes);
 }
 
-/** Values that the kernel does not fold: non-ASCII or long. */
+/** Folds a value that the kernel does not fold, because it is non-ASCII or long. */
 function foldOther(held: HeldValues, value: number): void {
   const { length } = held.spelling(value);
   if (length <= SHORT) {

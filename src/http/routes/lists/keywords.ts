@@ -126,7 +126,7 @@ async function certificateOfReport(
   );
 }
 
-/** Throws AppError INVALID_REQUEST if they are in both. */
+/** Throws AppError INVALID_REQUEST if a JSON body comes with parameters in the address. */
 function parametersOf({ body, query }: Pick<KeywordsRoute, 'body' | 'query'>): KeywordsParameters {
   const { parameters } = body;
   if (parameters === null) return query;

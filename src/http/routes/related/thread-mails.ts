@@ -105,7 +105,7 @@ function inOrder(
   });
 }
 
-/** The ids not asked for yet. */
+/** Returns the ids that have not been looked up yet, and records them in `asked`. */
 function namesOf({ id, facts }: GatheredMail, asked: Set<string>): string[] {
   const names = [id, ...facts.references, ...(facts.conversation === null ? [] : [facts.conversation])];
   return names.filter((name) => asked.size !== asked.add(name).size);

@@ -31,7 +31,7 @@ export interface NearWords {
   readonly words: readonly NearWord[];
   /** Lists of pairs of letters. The second letter is at the next position. */
   readonly pairs: ReadonlySet<number>;
-  /** Whether the end of a value matters, because any word is allowed at some positions, or LAST is there. */
+  /** Whether the end of a value matters, because any word is allowed at some positions, or the query has LAST. */
   readonly needsEnds: boolean;
   readonly hasLast: boolean;
 }

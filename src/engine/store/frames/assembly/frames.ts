@@ -174,9 +174,9 @@ function makeLiterals(): void {
 }
 
 /**
- * An entry for a command. The bits that shifts use have the length of the word with its extra bits. From bit 6: whether it
- * repeats the last distance. From 8: the length of the word. From 16 and 32: the least lengths to insert and to copy. From 48
- * and 53: their numbers of extra bits. From 58: the bits before the latter.
+ * An entry for a command. Bits 0 to 5, which shifts use directly: the length of the word with its extra bits. From bit 6:
+ * whether it repeats the last distance. From 8: the length of the word. From 16 and 32: the least lengths to insert and to
+ * copy. From 48 and 53: their numbers of extra bits. From 58: the number of bits before the extra bits of the copy.
  */
 function makeCommands(): void {
   let bytes: usize = 8;
