@@ -34,7 +34,7 @@ export function parseTokenFile(text: string): readonly TokenEntry[] {
   const { entries } = parseSettings(fileSchema, text);
   const names = new Set<string>();
   for (const entry of entries) {
-    if (names.has(entry.name)) throw new Error(`has two entries of the name ${JSON.stringify(entry.name)}`);
+    if (names.has(entry.name)) throw new Error(`has two entries with the name ${JSON.stringify(entry.name)}`);
     names.add(entry.name);
   }
   return entries;

@@ -494,5 +494,5 @@ export class BookmarkStore {
 }
 
 function exists(bookmark: string): AppError {
-  return new AppError('ALREADY_EXISTS', `A bookmark named ${JSON.stringify(bookmark)} exists.`);
+  return new AppError('ALREADY_EXISTS', `A bookmark ${JSON.stringify(bookmark)} already exists. Choose another name.`);
 }

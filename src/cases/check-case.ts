@@ -133,7 +133,13 @@ class CaseCheck {
     this.#records++;
     if (this.#ids.has(item.id)) {
       this.#counts.duplicateIds++;
-      this.#add({ file, line: item.line, id: item.id, kind: 'record', reason: `id ${item.id} was there before` });
+      this.#add({
+        file,
+        line: item.line,
+        id: item.id,
+        kind: 'record',
+        reason: `an earlier record has the id ${item.id}`,
+      });
       return;
     }
     this.#ids.add(item.id);

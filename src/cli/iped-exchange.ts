@@ -243,7 +243,8 @@ async function writeNew(path: string, bytes: Buffer): Promise<void> {
     await writeFile(path, bytes, { flag: 'wx' });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'EEXIST') throw new AppError('ALREADY_EXISTS', `The file ${path} exists.`, { cause });
+    if (code === 'EEXIST')
+      throw new AppError('ALREADY_EXISTS', `The file ${path} already exists. Choose another one.`, { cause });
     throw new AppError('USAGE', `The file ${path} cannot be written (${code}).`, { cause });
   }
 }

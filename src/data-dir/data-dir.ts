@@ -19,7 +19,8 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
     makeDirectory(resolve(dataDir));
     const real = realpathSync(dataDir);
     refuseInside(real, cases, dataDir);
-    if (!statSync(real).isDirectory()) throw new AppError('DATA_DIR_UNUSABLE', `${dataDir} is not a directory.`);
+    if (!statSync(real).isDirectory())
+      throw new AppError('DATA_DIR_UNUSABLE', `${dataDir} is not a directory. Choose another data directory.`);
     probe(real);
     return real;
   } catch (error) {

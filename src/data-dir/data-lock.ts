@@ -92,9 +92,13 @@ export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Prom
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new AppError('DATA_DIR_UNUSABLE', `The data directory ${dataDir} cannot be locked for writing (${code}).`, {
-      cause: error,
-    });
+    throw new AppError(
+      'DATA_DIR_UNUSABLE',
+      `The data directory ${dataDir} cannot be locked for writing (${code}). Check its permissions and the free space.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -24,7 +24,7 @@ export function refuseMissing([first]: readonly MissingSource[], remedy = ''): v
   if (first === undefined) return;
   throw new HttpFault(
     503,
-    `The source ${JSON.stringify(first.source)} is out (${first.reason}), and without it the result would be incomplete.${remedy}`,
+    `The source ${JSON.stringify(first.source)} is unavailable (${first.reason}), and without it the result would be incomplete.${remedy}`,
     { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   );
 }

@@ -26,7 +26,7 @@ export interface OpenOptions {
   /** Builds the index if it is missing, stale, damaged or of another format; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Builds parts of a current index together that are small beside the next ones. */
+  /** Builds parts of a current index together that are small compared with the next ones. */
   readonly merges?: boolean;
   /** Called with the reason why an existing index has to be built again. */
   readonly onRebuild?: (reason: string) => void;

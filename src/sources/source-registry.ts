@@ -277,7 +277,7 @@ export class SourceRegistry implements SourceList {
 
   async #cancelMerge(key: string): Promise<void> {
     const merging = this.#merging.get(key);
-    merging?.controller.abort(new AppError('CANCELLED', 'the case is refreshed'));
+    merging?.controller.abort(new AppError('CANCELLED', 'the case is being refreshed'));
     await merging?.done;
   }
 

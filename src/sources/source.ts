@@ -15,7 +15,7 @@ export interface OpenSource extends Omit<Target, 'id'> {
   readonly fingerprint: string;
   /** The fingerprint of the case as it is now. Throws AppError CASE_UNREADABLE. */
   readonly lookAgain: () => Promise<string>;
-  /** Whether parts of its index are small beside the next ones, so that a merge would build them together. */
+  /** Whether parts of its index are small compared with the next ones, so that a merge would build them together. */
   readonly isMergeDue?: boolean;
   /** Releases the opened case and index. Engine and item store may be shared with other sources. */
   close(): Promise<void>;

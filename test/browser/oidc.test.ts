@@ -54,7 +54,7 @@ describeInBrowser('signing in at a provider', () => {
     const shown = await WatchedPage.open(service.server.url, '?q=heron');
     const { page } = shown;
     const signInThere = async (account: string): Promise<void> => {
-      await page.getByRole('button', { name: /^Sign in at localhost:\d+$/ }).click();
+      await page.getByRole('button', { name: /^Sign in with localhost:\d+$/ }).click();
       await page.locator('input[name=login]').fill(account);
       await page.locator('input[name=password]').fill('any');
       await page.locator('button[type=submit]').click();
@@ -76,7 +76,7 @@ describeInBrowser('signing in at a provider', () => {
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await page.getByText('Sign-out Success').waitFor();
     await page.goto(`${service.server.url}/app/?q=heron`);
-    await page.getByRole('button', { name: /^Sign in at localhost:\d+$/ }).click();
+    await page.getByRole('button', { name: /^Sign in with localhost:\d+$/ }).click();
     await page.locator('input[name=login]').waitFor();
     await shown.close();
   });

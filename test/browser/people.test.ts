@@ -33,7 +33,7 @@ describeInBrowser('mails between people on the page', () => {
     await dialog.getByRole('list', { name: 'People: Sent from' }).getByRole('button').first().click();
     await dialog.getByRole('searchbox', { name: 'Sent to' }).fill('RUI');
     const found = dialog.getByRole('list', { name: 'People: Sent to' }).getByRole('listitem');
-    await found.filter({ hasText: 'sent 1, got 1' }).getByRole('button', { name: 'Rui' }).waitFor();
+    await found.filter({ hasText: 'sent 1, received 1' }).getByRole('button', { name: 'Rui' }).waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);
     await found.getByRole('button', { name: 'Rui' }).click();
     const both = dialog.getByRole('checkbox', { name: 'Both ways' });

@@ -144,10 +144,10 @@ describeInBrowser('the page, where something is missing,', () => {
     });
     const main = page.getByRole('main');
     await page.getByRole('radio', { name: 'Timeline' }).click();
-    await main.getByText('Loading …').waitFor();
+    await main.getByText('Loading…').waitFor();
     expect(await main.getByText('0 items').count()).toBe(0);
     await page.getByRole('radio', { name: 'Map' }).click();
-    await main.getByText('Loading …').waitFor();
+    await main.getByText('Loading…').waitFor();
     expect(await main.getByText(/No item in this set has a place\./).count()).toBe(0);
     go();
     await main.getByText(/No item in this set has a place\./).waitFor();
@@ -208,7 +208,7 @@ describeInBrowser('the page, where something is missing,', () => {
       },
     });
     try {
-      await page.getByText('Sources are being opened …').first().waitFor();
+      await page.getByText('Sources are being opened…').first().waitFor();
       expect(await page.getByText('The search failed.').count()).toBe(0);
       go();
       await second.loading;
@@ -363,7 +363,7 @@ describeInBrowser('the page, where something is missing,', () => {
       await until(async () => (await late.get('/search?q=heron&sourceID=usb-stick')).status === 200);
       await late.put('/selection/add', [{ source: 'usb-stick', id: 18 }]);
       const { page } = await open('', late);
-      await page.getByText('Sources are being opened …').first().waitFor();
+      await page.getByText('Sources are being opened…').first().waitFor();
       go();
       await shown.expectCount(/items/);
       await page.getByText('1 item selected').waitFor();

@@ -290,7 +290,7 @@ describe('decisions', () => {
       '{"end":true,"lines":3}',
     ];
     expect((await importBookmarks(other, early, { origin: nobody })).problems).toMatchObject([
-      { line: 2, reason: expect.stringContaining('"New", which has no line of its own before') },
+      { line: 2, reason: expect.stringContaining('"New", which no earlier line defines') },
     ]);
   });
 

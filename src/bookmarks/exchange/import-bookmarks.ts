@@ -131,7 +131,7 @@ class Merge {
       this.#problem(error.message);
       return;
     }
-    if (this.#ended) this.#problem('it follows the end');
+    if (this.#ended) this.#problem('it comes after the last line of the export');
     else if ((line.kind === 'header') !== (this.#lines === 1))
       this.#problem('the first line, and only it, is the header');
     else this.#take(line, text);
@@ -205,7 +205,7 @@ class Merge {
 
   #members(name: string, items: SourceItems): void {
     const tally = this.#bookmarks.get(name);
-    if (tally === undefined) this.#problem('it has members of a bookmark that has no line of its own before');
+    if (tally === undefined) this.#problem('it has members of a bookmark that no earlier line creates');
     else if (!this.hasProblems) this.#add(this.#store.setOf(name)!, name, items, tally);
   }
 
@@ -229,7 +229,7 @@ class Merge {
   #coding(name: string, coding: CodingChange): void {
     const unknown = coding.choices.find(({ bookmark }) => !this.#bookmarks.has(bookmark));
     if (unknown !== undefined) {
-      this.#problem(`its choice ${JSON.stringify(unknown.bookmark)} is a bookmark that has no line of its own before`);
+      this.#problem(`its choice ${JSON.stringify(unknown.bookmark)} is a bookmark that no earlier line creates`);
     }
     if (this.hasProblems) return;
     const { codings } = this.#store;
@@ -245,9 +245,7 @@ class Merge {
   #decision(decided: DecidedName, items: SourceItems): void {
     const { codings } = this.#store;
     if (!codings.all().some(({ name }) => name === decided.coding)) {
-      this.#problem(
-        `it has choices in the coding ${JSON.stringify(decided.coding)}, which has no line of its own before`,
-      );
+      this.#problem(`it has choices in the coding ${JSON.stringify(decided.coding)}, which no earlier line defines`);
       return;
     }
     const { added, alreadyThere, kept } = codings.applyDecided(decided, items, this.#origin);

@@ -39,7 +39,7 @@ export class ReviewImport {
       return;
     }
     this.end(isApplied);
-    if (part.part !== 'settings') throw malformed('it is a part of a review that has no line of its own before');
+    if (part.part !== 'settings') throw malformed('it is a part of a review that no earlier line creates');
     if (this.#stated.has(name)) throw malformed(`it states the review ${JSON.stringify(name)} again`);
     this.#stated.add(name);
     this.#current = new ImportedReview(name, part.settings);

@@ -226,7 +226,7 @@ function isTogether(value: unknown): value is (typeof TOGETHER)[number] {
 }
 
 export function noSuchChoice(choice: string): AppError {
-  return malformed(`its choice ${JSON.stringify(choice)} is a bookmark that has no line of its own before`);
+  return malformed(`its choice ${JSON.stringify(choice)} is a bookmark that no earlier line creates`);
 }
 
 export function noSuchFirstLook(review: string): AppError {

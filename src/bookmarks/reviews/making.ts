@@ -115,7 +115,10 @@ export class ReviewMaking {
 
   #draft(name: string, packed: readonly PackedItems[], origin: Origin): number {
     if (this.#sets.review.find(name) !== undefined) {
-      throw new AppError('ALREADY_EXISTS', `A review named ${JSON.stringify(name)} exists.`);
+      throw new AppError(
+        'ALREADY_EXISTS',
+        `A review named ${JSON.stringify(name)} already exists. Choose another name.`,
+      );
     }
     if (this.#sets.review.names().length >= REVIEWS_MAX) {
       throw new AppError('INVALID_REQUEST', `There are ${REVIEWS_MAX} reviews, the most that are kept. Delete one.`);

@@ -46,7 +46,7 @@ serveConfined<ArchiveRequest>(async ([request]) => {
 async function locate({ zip, entries }: OpenArchive, name: string): Promise<ArchiveEntry> {
   const entry = entries.get(name) ?? entries.get(name.replace(/^\//, ''));
   if (entry === undefined) throw new Refusal('has no entry for the item');
-  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('holds the item encrypted');
+  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('contains the item in encrypted form');
   const { compressionMethod: method } = entry;
   if (method !== STORED && method !== DEFLATED) {
     throw new Refusal(`holds the item compressed by method ${method}; only stored and deflated entries are read`);

@@ -30,11 +30,11 @@ export function addBookmarks(program: Command, session: Session): void {
       .addOption(dataOption())
       .addHelpText('after', EXAMPLES + exitCodesHelp);
   const exporting = add('export', 'write all bookmarks and the selection as JSON Lines, or those of a source for IPED')
-    .option('--iped <file>', 'write a file that IPED 4.1 loads, of one source')
+    .option('--iped <file>', 'write a file that IPED 4.1 loads, for one source')
     .addOption(new Option('--case <dir>', 'with --iped: the case of the source, for its last id').conflicts('sources'));
   exporting
     .option('--sources <file>', 'with --iped: the sources file, which says where the case of the source is')
-    .option('--source <id>', 'with --iped: the source, always needed');
+    .option('--source <id>', 'with --iped: the source; required');
   exporting.action(async (options: BookmarksOptions & Partial<IpedOptions>) => {
     if (isOfIped(options)) {
       const { exportIpedBookmarks } = await import('../iped-exchange.ts');
@@ -160,9 +160,9 @@ Examples:
   case-access bookmarks verify
 
 export, log, at and verify may run beside a server; import and undo may not: a server undoes with POST /bookmarks/undo.
-import adds what is missing and removes nothing; a comment of IPED that differs from one that is there is kept below it. at writes what export would have written then. undo takes back the changes
-of log records, each by a change of its own; it is refused if later changes stand in the way. Several records of one change are undone
-together: a review that is deleted, for one.
+import adds what is missing and removes nothing; a comment of IPED that differs from the existing one is added below it. at writes what export would have written then. undo reverts the changes
+of log records, each by a separate change; it is refused if later changes prevent it. The records of one change, such as the deletion
+of a review, are undone together.
 verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
 that was replaced as a whole.
 `;

@@ -47,7 +47,7 @@ const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread', 'ne
 export function addCertify(program: Command, session: Session): void {
   const command = program
     .command('certify')
-    .description('certify the items that a query finds, so that others can check theirs')
+    .description('certify the items that a query finds, so that others can repeat the search and compare')
     .argument('<query>', 'the query; if empty, all items')
     .addOption(caseOption())
     .addOption(dataOption())
@@ -55,7 +55,7 @@ export function addCertify(program: Command, session: Session): void {
     .addOption(hashSetOption())
     .option('--key <file>', 'private key that "key new" made; without it nothing is signed')
     .requiredOption('--out <file>', 'file for the certificate')
-    .option('--references <file>', 'file for the items, and the members of the bookmarks that the query asks for')
+    .option('--references <file>', 'file for the items, and for the members of the bookmarks that the query names')
     .addOption(
       new Option('--filter <query>', 'a further query that each item must match; repeatable')
         .argParser(collect)
@@ -65,7 +65,7 @@ export function addCertify(program: Command, session: Session): void {
       new Option('--expand <relation...>', 'items added to the set').choices(EXPANSIONS).default([], 'nothing'),
     )
     .option('--collapse <field>', 'one item for each value of the field')
-    .option('--bbox <degrees>', 'west,south,east,north: items with a place in it');
+    .option('--bbox <degrees>', 'west,south,east,north: only items with a place in this area');
   withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: CertifyOptions) => {

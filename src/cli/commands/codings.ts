@@ -20,7 +20,7 @@ export function addCodings(program: Command, session: Session): void {
   const { terminal } = session;
   const codings = program
     .command('codings')
-    .description('list coding panels, who decided what, and two people side by side')
+    .description('list coding panels and their decisions, and compare two people')
     .addHelpText('after', EXAMPLES + exitCodesHelp);
   const add = (name: string, description: string): Command =>
     codings
@@ -58,7 +58,7 @@ export function addCodings(program: Command, session: Session): void {
   add('compare', 'compare the choices of two people')
     .argument('<name>', 'the name of a panel')
     .argument('<first>', 'the name of a person')
-    .argument('<second>', 'the name of another one')
+    .argument('<second>', 'the name of another person')
     .action(async (name: string, first: string, second: string, options: CodingOptions) => {
       const found = await reading(options, async (store) => {
         return (await decisionsOf(store, options)).compare(name, first, second, everySource);

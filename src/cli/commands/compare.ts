@@ -14,7 +14,7 @@ export function addCompare(program: Command, session: Session): void {
     .command('compare')
     .description('compare two certificates, and the lists of their items')
     .argument('<first>', 'a certificate')
-    .argument('<second>', 'another one')
+    .argument('<second>', 'another certificate')
     .argument('[lists...]', 'the lists that certify --references wrote, in the same order')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

@@ -63,22 +63,22 @@ export function addExport(program: Command, session: Session): void {
     .addOption(
       new Option(
         '--columns <which>',
-        'of a table: filled, only columns with a value, unless --properties names them; or all',
+        'for a table: filled, only columns with a value, unless --properties names them; or all',
       ).choices(['filled', 'all']),
     )
     .addOption(
-      new Option('--table <format>', 'of zip: csv by default, or xlsx, which links to contents').choices([
+      new Option('--table <format>', 'for zip: csv by default, or xlsx, which links to contents').choices([
         'csv',
         'xlsx',
       ]),
     )
     .addOption(
-      new Option('--delimiter <character>', 'of csv and zip: "," (the default), ";", or tab').argParser(delimiter),
+      new Option('--delimiter <character>', 'for csv and zip: "," (the default), ";", or tab').argParser(delimiter),
     )
     .addOption(
       new Option(
         '--text <form>',
-        'of csv and zip: excel keeps 007 and 1/2 as they are in a spreadsheet, and cuts cells that it cannot hold',
+        'for csv and zip: excel keeps 007 and 1/2 as they are in a spreadsheet, and cuts cells that it cannot hold',
       ).choices(['excel']),
     )
     .addOption(
@@ -93,7 +93,7 @@ export function addExport(program: Command, session: Session): void {
         .default(KINDS, 'all'),
     )
     .option('--allow-incomplete', 'continue without sources that do not open')
-    .option('--certificate', 'carry a certificate: certificate.json of an archive, a member of the last line of ndjson')
+    .option('--certificate', 'add a certificate: certificate.json in an archive, a member of the last line of ndjson')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
   withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)

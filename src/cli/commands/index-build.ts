@@ -48,7 +48,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .addOption(mappingOption());
   addBuildEngineOptions(command)
     .option('--force', 'build one complete index, even if the index is current')
-    .option('--merge', 'build parts of the index together that are small beside the next ones')
+    .option('--merge', 'merge small parts of the index, by building them together')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

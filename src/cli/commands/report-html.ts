@@ -62,13 +62,13 @@ export function addReportHtml(program: Command, session: Session): void {
     .addOption(hashSetOption())
     .addOption(dataOption())
     .option('--out <file>', 'ZIP to write; it gets this name only when it is complete')
-    .option('--folder <dir>', 'folder to write instead; it must not be there yet')
+    .option('--folder <dir>', 'folder to write instead; it must not exist yet')
     .option('--bookmarks <names...>', 'pages for each of these bookmarks, with --sources')
     .option('--title <text>', 'title of the first page')
     .option('--case-name <text>', 'number or name of the case, for the first page')
     .option('--author <text>', 'author of the report, for the first page')
     .addOption(new Option('--time <time>', 'time on the first page; now by default').argParser(time))
-    .addOption(new Option('--language <code>', 'of its words').choices(['en', 'pt']).default('en'))
+    .addOption(new Option('--language <code>', 'language of the words').choices(['en', 'pt']).default('en'))
     .option('--template <dir>', 'folder with a template.json of your own')
     .option('--new-template <dir>', 'write a template.json with all words into this folder, and nothing else')
     .addOption(
@@ -77,11 +77,11 @@ export function addReportHtml(program: Command, session: Session): void {
         'properties to show besides the usual ones, separated by commas; * for all',
       ).argParser((text: string) => text.split(',').map((name) => name.trim())),
     )
-    .option('--with-files', 'contents of items are part of it')
+    .option('--with-files', 'include the contents of items')
     .option('--link-files <dir>', 'write contents into this new folder, and link them')
     .option('--no-log', 'omit the log of its bookmarks')
     .option('--keywords <file>', 'queries of a search term report, one a line')
-    .option('--certificate', 'carry a certificate of the set')
+    .option('--certificate', 'add a certificate of the set')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .option('--allow-incomplete', 'continue without sources that do not open')
     .option('--json', 'print the result as JSON on stdout');
@@ -316,6 +316,6 @@ Examples:
   case-access report-html --new-template office --language pt
 
 The pages open from a folder in any browser, with no script. SHA256SUMS lists every file: run "sha256sum -c SHA256SUMS" there.
-With --link-files, LINKED-SHA256SUMS of the report lists the files in that folder. Keep both beside each other; unpack a ZIP into a folder there.
-With --time, the same report is the same bytes. What could not be read is named in the report and in manifest.csv.
+With --link-files, LINKED-SHA256SUMS of the report lists the files in that folder. Keep both folders side by side; unpack a ZIP into a folder there.
+With --time, the same report is the same bytes. Unreadable files are named in the report and in manifest.csv.
 `;

@@ -38,7 +38,7 @@ export function addReport(program: Command, session: Session): void {
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(hashSetOption())
     .addOption(dataOption())
-    .option('--csv', 'a table; lines of JSON otherwise')
+    .option('--csv', 'write CSV instead of JSON lines')
     .addOption(new Option('--out <file>', 'output file; default: stdout'))
     .option('--certificate <file>', 'file for a certificate of the report')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
@@ -126,6 +126,6 @@ Examples:
   case-access report keywords.txt --case /cases/4711 --csv --out report.csv
   case-access report keywords.txt --sources sources.json --out report.ndjson --certificate report.cert --key expert.key
 
-A line a query, in the order of the list: items, items with their families, items that no other query finds. A query that
-is wrong is named, the others are answered, and the exit code is 5.
+One line per query, in the order of the list: items, items with their families, items that no other query finds. An invalid
+query is named, the others are answered, and the exit code is 5.
 `;

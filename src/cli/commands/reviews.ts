@@ -125,5 +125,5 @@ Examples:
 
 Commands count the items of all sources, including those that are not served.
 list, show, items and agreement may run beside a server; delete may not: use DELETE /reviews/NAME then.
-A review is made and decided on the page or over HTTP: that takes people whom the server knows.
+A review is made and decided on the page or over HTTP: that needs people whom the server can identify.
 `;

@@ -90,7 +90,10 @@ async function inSources(
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
     }
     for (const { id, isStale } of sources.opened) {
-      if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
+      if (isStale)
+        terminal.say(
+          `case-access: the case of ${printable(id)} has changed since its index was built. Build it again with \`case-access index build\`.`,
+        );
     }
     const isWhole = await use(sources);
     const isCurrent = sources.opened.every(({ isStale }) => !isStale);

@@ -79,7 +79,7 @@ export function addSearches(program: Command, session: Session): void {
       session.exitCode = await searchBy(query, options, terminal);
     });
   add('put', 'save a search, or replace one')
-    .argument('<name>', 'its name')
+    .argument('<name>', 'the name of the search')
     .argument('[query]', 'the query; if empty, all items', '')
     .addOption(listOption('--filter <query>', 'a query that every item must match, too; repeatable'))
     .addOption(listOption('--source <id>', 'the id of a source; without it all are searched; repeatable'))
@@ -142,7 +142,7 @@ Examples:
   case-access searches run Invoices --case /cases/4711 --json
   case-access searches delete Invoices
 
-Commands see the searches that are shared: those that a viewer keeps alone need that viewer, on the page or over HTTP.
+Commands see only shared searches. A private search is available to its owner, on the page or over HTTP.
 list and run may run beside a server; put and delete may not: use PUT and DELETE /searches/NAME then.
-run answers by id, whatever the order of the search, and refuses a search with an area on the map, which a query cannot express.
+run lists items by id, regardless of the order of the search, and refuses a search with an area on the map, which a query cannot express.
 `;

@@ -76,7 +76,7 @@ export function addServe(program: Command, session: Session): Command {
     .option('--no-add-sources', 'refuse POST /sources')
     .option(
       '--watch <seconds>',
-      'check the cases at this interval; index a case that has changed and is at rest, and then serve it',
+      'check the cases at this interval; index and serve a changed case once its files are at rest',
       wholeNumber(1, 86_400),
     )
     .option('--no-presence', 'do not show who else views an item')
@@ -84,7 +84,7 @@ export function addServe(program: Command, session: Session): Command {
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--no-search-history', 'keep no history of the searches of each viewer')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
-    .option('--report-templates <dir>', 'folder with a folder for each template of reports')
+    .option('--report-templates <dir>', 'folder that contains a folder for each report template')
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(
       '--tokens <file>',
@@ -95,7 +95,7 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(trustedProxyOption())
     .option(
       '--secure-cookies',
-      'with --tokens or --oidc: session cookies are for https only, however a request seems to come',
+      'with --tokens or --oidc: send session cookies over https only, even if a request seems to use http',
     )
     .addOption(hashSetOption())
     .addOption(dataOption())

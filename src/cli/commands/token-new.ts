@@ -26,7 +26,7 @@ export function addTokenNew(parent: Command, session: Session): void {
     .requiredOption('--name <name>', 'user name in logs')
     .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).makeOptionMandatory())
     .addOption(
-      new Option('--source <id>', 'a source that may be seen; repeatable')
+      new Option('--source <id>', 'a source that the user may see; repeatable')
         .argParser((id: string, before: readonly string[]) => [...before, id])
         .default([], 'all'),
     )

@@ -40,7 +40,7 @@ export const DIFFERENCES_SHOWN_MAX = 20;
 export function addVerifyCertificate(program: Command, session: Session): void {
   program
     .command('verify-certificate')
-    .description('run the query of a certificate again: is the result the same?')
+    .description('run the query of a certificate again, and compare the results')
     .argument('<certificate>', 'the certificate')
     .addOption(caseOption())
     .addOption(dataOption())
@@ -49,7 +49,7 @@ export function addVerifyCertificate(program: Command, session: Session): void {
     .addOption(hashSetOption())
     .option('--key <file>', 'public key (FILE.pub) of the required signer')
     .option('--references <file>', 'the list that certify wrote: it is checked, and bookmarks are taken from it')
-    .option('--keywords <file>', 'of a search term report: its list of queries, or the report in lines of JSON')
+    .option('--keywords <file>', 'for a search term report: its list of queries, or the report as JSON lines')
     .option('--deep', 'also read contents, and compare them with the hashes of the case')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -89,7 +89,7 @@ export async function printDifferences(
     await terminal.write(`${JSON.stringify({ equal: found.length === 0, differences: shown, count: found.length })}\n`);
   } else if (found.length === 0) await terminal.write('equal\n');
   for (const line of isJson ? [] : shown) await terminal.write(`${printable(line)}\n`);
-  if (found.length > shown.length) terminal.say(`case-access: ${found.length - shown.length} differences more`);
+  if (found.length > shown.length) terminal.say(`case-access: ${found.length - shown.length} more differences`);
   return found.length === 0 ? ok : notSound;
 }
 
@@ -207,6 +207,6 @@ Examples:
   case-access verify-certificate heron.cert --case /cases/4711 --case /cases/4712 --references heron.tsv --deep
   case-access verify-certificate report.cert --case /cases/4711 --keywords keywords.txt
 
-Prints "equal", or what differs with exit code 4. A missing or stale index is built first. docs/certificates.md says what a
+Prints "equal", or the differences with exit code 4. A missing or stale index is built first. docs/certificates.md says what a
 certificate means.
 `;

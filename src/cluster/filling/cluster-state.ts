@@ -21,7 +21,7 @@ export async function clusterState(
   const meta = mappings._meta;
   if (meta?.layout !== LAYOUT_VERSION) return { kind: 'other', reason: 'the index of the cluster has another layout' };
   if (meta.identity !== store.identity || meta.items !== store.header.searchableCount) {
-    return { kind: 'other', reason: 'the index of the cluster is of another state of the case' };
+    return { kind: 'other', reason: 'the index on the cluster was built from another state of the case' };
   }
   return { kind: 'current', index };
 }

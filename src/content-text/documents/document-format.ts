@@ -18,7 +18,7 @@ export function refuseCompound(bytes: Buffer): void {
   if (!bytes.subarray(0, COMPOUND_MAGIC.length).equals(COMPOUND_MAGIC)) return;
   // Names in the list of streams are UTF-16.
   const has = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
-  if (has('EncryptedPackage')) throw new Refusal('is encrypted by a password');
+  if (has('EncryptedPackage')) throw new Refusal('is encrypted with a password');
   throw new Refusal('is a document of Office 97 to 2003, which has no page; its text can be read');
 }
 

@@ -15,7 +15,7 @@ export async function openDocumentPage(parts: DocumentPackage, page: PageWriter)
       isEncrypted ||= name === 'encryption-data';
     },
   });
-  if (isEncrypted) throw new Refusal('is encrypted by a password');
+  if (isEncrypted) throw new Refusal('is encrypted with a password');
   const styles = new EdgeTaker(page);
   await parts.readBeside(page, 'styles.xml', styles);
   await parts.readInto(page, 'content.xml', new OpenDocumentTaker(page));

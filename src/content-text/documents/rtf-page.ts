@@ -19,7 +19,7 @@ export function isRtf(bytes: Buffer): boolean {
 
 /** Returns a function that finds pictures by their names on the page. */
 export function rtfPage(bytes: Buffer, page: PageWriter): (name: string) => Promise<string> {
-  if (!isRtf(bytes)) throw new Refusal('does not begin as RTF does');
+  if (!isRtf(bytes)) throw new Refusal('does not begin like an RTF file');
   const sink = new PageSink(page);
   readRtfText(bytes, sink);
   return async (name) => sink.pictures.get(name) ?? '';

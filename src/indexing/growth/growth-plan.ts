@@ -145,7 +145,7 @@ export function keptParts(
     if (added.length > 0 || kept.length < parts.length) return 'the case has changed';
     if (kept.length > 1) added.push(...kept.pop()!.covered);
     takeSmall();
-    if (kept.length > parts.length - 2) return 'no part is small beside the next ones';
+    if (kept.length > parts.length - 2) return 'no part is small enough to be merged';
     return { parts: kept, added: added.sort((a, b) => a - b) };
   }
   // Only the description of the case, or the order of files, is another, which decides about items with one id.

@@ -2,7 +2,7 @@
 export const liveWords = {
   liveState: 'Changes by others',
   notLive: 'Not live',
-  notLiveHint: 'Changes by others appear once the page has reconnected, which it tries by itself.',
+  notLiveHint: 'The page is trying to reconnect. Changes by others appear after that.',
   presence: 'Presence',
   presenceHint: 'Show others which item you are viewing, and see who is viewing the same one',
   othersState: 'Others at this item',

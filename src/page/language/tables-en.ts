@@ -20,7 +20,7 @@ export const tableWords = {
   files: 'Files',
   parts: { content: 'Content', text: 'Text', thumb: 'Thumbnail' } as Record<string, string>,
   certificate: 'With a certificate',
-  exportChecking: 'Preparing …',
+  exportChecking: 'Preparing…',
   noCertificate: '(this format cannot carry one)',
   chosenProperties: 'Some properties',
   chosenCount: (n: number) => `${count(n)} ${n === 1 ? 'property' : 'properties'} chosen`,

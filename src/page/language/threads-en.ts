@@ -12,7 +12,7 @@ export const threadWords = {
   nobody: 'Nobody',
   removePerson: (address: string) => `Remove ${address}`,
   peopleFor: (field: string) => `People: ${field}`,
-  sentAndGot: (sent: number, got: number) => `sent ${count(sent)}, got ${count(got)}`,
+  sentAndGot: (sent: number, got: number) => `sent ${count(sent)}, received ${count(got)}`,
   threadMails: (mails: number, missing: number) =>
     `${count(mails)} ${mails === 1 ? 'mail' : 'mails'}${missing === 0 ? '' : `, ${count(missing)} missing`}`,
   onlyInclusive: 'Only inclusive mails',

@@ -68,7 +68,7 @@ describe('checking a case', () => {
       [3, null, 'record', expect.stringContaining('not JSON')],
       [4, 2, 'value', 'property "a" has a value that is null: dropped'],
       [1, 1, 'part', 'text: file "gone" is missing'],
-      [2, 1, 'record', 'id 1 was there before'],
+      [2, 1, 'record', 'an earlier record has the id 1'],
       [4, 2, 'part', 'content: file "pack" ends at byte 3, before the range 2…11'],
       [4, 2, 'part', 'thumb: file "../x" leaves the case directory'],
     ]);

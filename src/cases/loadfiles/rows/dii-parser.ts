@@ -172,7 +172,7 @@ export class DiiParser {
   #pagesOf(name: string, line: number): void {
     const document = this.#document;
     if (document === null) {
-      this.#faults.push({ line, reason: 'the line is of no document: it is skipped' });
+      this.#faults.push({ line, reason: 'the line belongs to no document: it is skipped' });
       return;
     }
     const many = /\{(\d{1,9})-(\d{1,9})\}/.exec(name);

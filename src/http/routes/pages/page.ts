@@ -100,7 +100,7 @@ async function sendFile(ctx: Context, name: string, access: Access): Promise<voi
     throw new HttpFault(404, `The page has no file ${JSON.stringify(name.slice(0, 80))}.`);
   }
   const file = named === null || named.name === INDEX ? await indexFile(takes, access) : named;
-  if (file === null) throw new HttpFault(404, 'The page is not built.');
+  if (file === null) throw new HttpFault(404, 'The page is not built. Run `npm run build` and restart the server.');
   const isPage = file.name.endsWith('.html');
   ctx.set('Content-Security-Policy', frames.has(file.name) ? framePolicy : pagePolicy);
   ctx.set('X-Content-Type-Options', 'nosniff');

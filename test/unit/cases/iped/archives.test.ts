@@ -79,7 +79,7 @@ describe('entries of an archive', () => {
 
   it.each([
     ['files/none.txt', 'has no entry for the item'],
-    ['files/secret.txt', 'holds the item encrypted'],
+    ['files/secret.txt', 'contains the item in encrypted form'],
     ['files/other.lzma', 'compressed by method 14'],
     ['files/wrong-sum.txt', 'CRC-32'],
     ['files/short.txt', 'only 4000 of 5000 bytes'],
