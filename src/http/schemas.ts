@@ -151,8 +151,11 @@ export const categoriesSchema = z
 export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');
 
 const hashCounts = {
-  found: z.int().optional().openapi({ description: 'Of a change by hashes: different ones that an item has.' }),
-  unknown: z.int().optional().openapi({ description: 'Those that no item has.' }),
+  found: z
+    .int()
+    .optional()
+    .openapi({ description: 'For a change by hashes: the number of distinct hashes that an item has.' }),
+  unknown: z.int().optional().openapi({ description: 'The number of distinct hashes that no item has.' }),
 };
 
 export const bookmarkChangeSchema = z
@@ -175,7 +178,8 @@ export const suggestionsSchema = z
         value: z.string(),
         items: z.int(),
         usual: z.literal(true).optional().openapi({
-          description: 'Of a name: it means fields of other names, and no source has one that is called so.',
+          description:
+            'True for a usual name: it stands for fields of other names, and no source has a field of this name.',
         }),
       }),
     ),

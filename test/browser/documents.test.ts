@@ -41,7 +41,7 @@ describeInBrowser('documents', () => {
     await page.getByRole('gridcell', { name: 'b.rtf', exact: true }).click();
     await frame.locator('b mark').waitFor();
     await page.getByRole('gridcell', { name: 'c.docx', exact: true }).click();
-    await frame.getByText('it does not begin as').waitFor();
+    await frame.getByText('it does not begin like').waitFor();
     shown.expectQuiet();
   });
 });

@@ -49,9 +49,9 @@ export type BookmarkChange = {
   readonly changed: number;
   /** Number of members now. */
   readonly size: number;
-  /** Of a change by hashes: different ones that an item has. */
+  /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
-  /** Those that no item has. */
+  /** The number of distinct hashes that no item has. */
   readonly unknown?: number | undefined;
 };
 
@@ -70,7 +70,7 @@ export type BookmarkDetails = {
   readonly comment: string | null;
   /** `#rrggbb` */
   readonly color: string | null;
-  /** Whether a report shows it, as bookmarks of IPED say. */
+  /** Whether a report shows it, as set by IPED. */
   readonly inReport: boolean;
   /** ISO 8601, in UTC; null if the log does not know. */
   readonly changedAt: string | null;
@@ -151,7 +151,7 @@ export type CertificateRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -184,7 +184,7 @@ export type ChangedSet = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -202,7 +202,7 @@ export type ChangedSet = {
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
-  /** Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone. */
+  /** Items with one of these hashes, of any kind that the case has. Only together with `sourceID`. */
   readonly hashes?: readonly (string)[] | undefined;
 };
 
@@ -216,7 +216,7 @@ export type Code = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -239,9 +239,9 @@ export type Code = {
 export type Coded = {
   readonly name: string;
   readonly choice: string | null;
-  /** Items that were not of the choice before. */
+  /** Items that did not have the choice before. */
   readonly added: number;
-  /** Items taken out of other choices, each counted once a choice. */
+  /** Items removed from other choices, each counted once for each choice. */
   readonly removed: number;
   /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
@@ -303,7 +303,7 @@ export type Comparison = {
   readonly second: string;
   /** Items that both decided. */
   readonly items: number;
-  /** Those for which both chose the same. */
+  /** Items for which both chose the same. */
   readonly agreed: number;
   /** Cohen's kappa of these items; null if undefined. */
   readonly kappa: number | null;
@@ -431,7 +431,7 @@ export type DatabaseRows = {
   readonly next: number | null;
   /** False: a cell is longer than shown. */
   readonly areCellsWhole: boolean;
-  /** What is not shown, in sentences. */
+  /** Sentences about parts that are not shown. */
   readonly notices: readonly (string)[];
 };
 
@@ -522,7 +522,7 @@ export type EventsRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -556,7 +556,7 @@ export type EventsRequest = {
   readonly limit?: number | undefined;
   /** Events to skip at the beginning. Not with `after`. */
   readonly offset?: number | undefined;
-  /** The `next` of the page before, with the same parameters. */
+  /** The `next` of the previous page, with the same parameters. */
   readonly after?: string | undefined;
 };
 
@@ -577,7 +577,7 @@ export type ExportRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -607,11 +607,11 @@ export type ExportRequest = {
   readonly delimiter?: "," | ";" | "\t" | "tab" | undefined;
   /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
   readonly text?: "excel" | undefined;
-  /** As of `/hits`; `id` by default. */
+  /** As for `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
   /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */
   readonly files?: readonly ("content" | "text" | "thumb" | "none")[] | undefined;
-  /** Name of the file that a browser saves, without its ending. */
+  /** Name of the file that a browser saves, without its extension. */
   readonly name?: string | undefined;
   /** Whether to export without an unavailable source; `X-Incomplete` then names it. */
   readonly allowIncomplete?: boolean | undefined;
@@ -624,7 +624,7 @@ export type Facet = {
   readonly field?: string | undefined;
   /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
   readonly place?: true | undefined;
-  /** Of `place`. */
+  /** For `place`. */
   readonly zoom?: number | undefined;
   /** Counts every date of every item, by date field and `interval`. */
   readonly events?: true | undefined;
@@ -632,9 +632,9 @@ export type Facet = {
   readonly matches?: true | undefined;
   /** Values shown. */
   readonly limit?: number | undefined;
-  /** Only values that begin so, folded. */
+  /** Only values that begin with this text, folded. */
   readonly prefix?: string | undefined;
-  /** Only values that contain this, folded. */
+  /** Only values that contain this text, folded. */
   readonly contains?: string | undefined;
   readonly order?: "count" | "value" | undefined;
   /** Only values with items in at least this many sources. */
@@ -643,7 +643,7 @@ export type Facet = {
   readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | "auto" | "log" | undefined;
   /** A name of the IANA database; UTC by default. */
   readonly timeZone?: string | undefined;
-  /** Of a number, ascending: each begins a range that ends before the next one. */
+  /** For numbers: ascending bounds. Each begins a range that ends before the next one. */
   readonly ranges?: readonly (number)[] | undefined;
 };
 
@@ -660,14 +660,14 @@ export type Facets = {
     readonly values: readonly ({
       readonly value: string;
       readonly items: number;
-      /** Of events: the date field; of matches: the field of the word. */
+      /** For events: the date field. For matches: the field of the word. */
       readonly field?: string | undefined;
-      /** Of matches: an expression over texts matched this text, folded. It has no `q`. */
+      /** For matches: an expression over texts matched this text, folded. It has no `q`. */
       readonly isText?: true | undefined;
-      /** Of a cell: the mean of its places. */
+      /** For a cell: the mean of its places. */
       readonly latitude?: number | undefined;
       readonly longitude?: number | undefined;
-      /** Of a cell: west, south, east and north of the box around its places. Without extent it is one place. */
+      /** For a cell: west, south, east and north of the box around its places. A box without extent is one place. */
       readonly box?: readonly [number, number, number, number] | undefined;
       /** As one more `filter`, it selects these items. Missing of places, of texts that an expression matched, and of ranges of a field that is a number in one source and a date in another. */
       readonly q?: string | undefined;
@@ -689,7 +689,7 @@ export type FacetsRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -763,7 +763,7 @@ export type FindingsRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -785,7 +785,7 @@ export type FindingsRequest = {
   readonly context?: number | undefined;
   /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`). */
   readonly group?: "text" | undefined;
-  /** The order of the items, as of `/hits`; `id` by default. */
+  /** The order of the items, as for `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
 };
 
@@ -861,7 +861,7 @@ export type HitsRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -883,7 +883,7 @@ export type HitsRequest = {
   readonly limit?: number | undefined;
   /** Hits to skip at the beginning. Not with `after`. */
   readonly offset?: number | undefined;
-  /** The `next` of the page before, with the same parameters. */
+  /** The `next` of the previous page, with the same parameters. */
   readonly after?: string | undefined;
   /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
   readonly sort?: readonly (string)[] | undefined;
@@ -929,7 +929,7 @@ export type KeywordsRequest = {
   readonly queries: readonly (string)[];
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -979,7 +979,7 @@ export type LogChange = {
   readonly decided?: string | undefined;
   /** Its name after the change, if different. */
   readonly newName?: string | undefined;
-  /** Of an undoing: the record that was undone. */
+  /** For an undo: the record that was undone. */
   readonly undoes?: number | undefined;
   /** Associations that the change added or removed. */
   readonly items: number;
@@ -992,7 +992,7 @@ export type LogChange = {
 export type Matches = {
   /** Number of all matches in the item. */
   readonly total: number;
-  /** The words, phrases, patterns, ranges and values of the query, but for prohibited ones. */
+  /** The words, phrases, patterns, ranges and values of the query, except prohibited ones. */
   readonly clauses: readonly ({
     readonly q: string;
     readonly count: number;
@@ -1046,7 +1046,7 @@ export type NearDuplicates = {
 
 export type NewReview = {
   readonly name: string;
-  /** As `sort` of `/hits`, without `relevance`. */
+  /** As `sort` for `/hits`, without `relevance`. */
   readonly order?: readonly (string)[] | undefined;
   readonly codings: readonly (string)[];
   /** Names of the reviewers; empty: everyone with the permission to code. */
@@ -1062,7 +1062,7 @@ export type NewReview = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -1088,7 +1088,7 @@ export type NextItem = {
     readonly source: string;
     readonly id: number;
   } | null;
-  /** Which one it is of those that you see of the batch, from 1. */
+  /** Its number among the visible items of the batch, from 1. */
   readonly number: number | null;
   readonly batch: {
     readonly number: number;
@@ -1250,7 +1250,7 @@ export type RanSearch = {
 
 export type Reading = {
   readonly format: string;
-  /** What the case was recognized as, in lines for people. */
+  /** The interpretation of the case, in readable lines. */
   readonly understood: readonly (string)[];
   readonly tables: readonly ({
     readonly file: string;
@@ -1309,7 +1309,7 @@ export type Records = {
 
 export type RecordsRequest = {
   readonly docs: readonly (DocumentReference)[];
-  /** As of `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes. */
+  /** As for `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes. */
   readonly properties?: readonly (string)[] | undefined;
 };
 
@@ -1318,7 +1318,7 @@ export type ReportRequest = {
   readonly q?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** As of `/search`. */
+  /** As for `/search`. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -1350,18 +1350,18 @@ export type ReportRequest = {
   readonly template?: string | undefined;
   /** Properties to show besides the usual ones; `*`: all. */
   readonly properties?: readonly (string)[] | undefined;
-  /** As of `/hits`; `id` by default. */
+  /** As for `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
   /** Whether contents of items are part of the report; false by default. `linked`: pages link them in the folder `../files`, and `LINKED-SHA256SUMS` lists their sums. */
   readonly files?: boolean | "linked" | undefined;
   /** Whether it has the log of its bookmarks; true by default. */
   readonly log?: boolean | undefined;
-  /** Queries of a search term report, asked of the sources as `/keywords` does. */
+  /** Queries of a search term report, which are counted as for `/keywords`. */
   readonly keywords?: readonly (string)[] | undefined;
   /** Whether it carries a certificate of its set; false by default. */
   readonly certificate?: boolean | undefined;
   readonly format?: "zip" | undefined;
-  /** Name of the file that a browser saves, without its ending. */
+  /** Name of the file that a browser saves, without its extension. */
   readonly name?: string | undefined;
   /** Whether to report without an unavailable source; the first page then says so. */
   readonly allowIncomplete?: boolean | undefined;
@@ -1381,7 +1381,7 @@ export type Review = {
   readonly codings: readonly (string)[];
   readonly assignees: readonly (string)[];
   readonly batch: number;
-  /** What stays in one batch. */
+  /** The groups of items that stay in one batch. */
   readonly together: "family" | "thread" | "both" | null;
   readonly giveBackSeconds: number;
   readonly creator: string | null;
@@ -1423,7 +1423,7 @@ export type Review = {
     readonly held: number;
   };
   readonly secondLook: {
-    /** The review that is looked at again. */
+    /** The review of which this is a second look. */
     readonly of: string | null;
     readonly percent: number;
     readonly seed: number;
@@ -1441,9 +1441,9 @@ export type ReviewedChange = {
   readonly viewer: string;
   readonly changed: number;
   readonly size: number;
-  /** Of a change by hashes: different ones that an item has. */
+  /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
-  /** Those that no item has. */
+  /** The number of distinct hashes that no item has. */
   readonly unknown?: number | undefined;
 };
 
@@ -1463,7 +1463,7 @@ export type Reviews = {
 
 export type Sample = {
   readonly percent: number;
-  /** Of the second look; by default the name of the review with a number. */
+  /** The name of the second look; by default the name of the review with a number. */
   readonly name?: string | undefined;
   /** The same seed draws the same items from the same decisions. */
   readonly seed?: number | undefined;
@@ -1476,21 +1476,21 @@ export type SavedSearch = {
   readonly name: string;
   /** Its owner; null if saved without authentication. */
   readonly owner: string | null;
-  /** Whether everyone sees it. Always so without an owner. */
+  /** Whether everyone sees it. Always true without an owner. */
   readonly shared: boolean;
   /** The query. Empty: all items. */
   readonly q: string;
   readonly defaultOperator: "AND" | "OR";
   /** Whether the query is text, in which nothing is an operator. */
   readonly literal: boolean;
-  /** Of dates without an offset. */
+  /** The time zone of dates without an offset. */
   readonly timeZone: string;
   readonly filter: readonly (string)[];
   /** Empty: all sources. */
   readonly sourceID: readonly (string)[];
   /** `west,south,east,north` in degrees. */
   readonly bbox: string | null;
-  /** As of `/hits`. */
+  /** As for `/hits`. */
   readonly sort: readonly (string)[];
   /** How the page shows it, such as `gallery`. */
   readonly view: string | null;
@@ -1503,14 +1503,14 @@ export type SavedSearchChange = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** Whether the query is text, in which nothing is an operator. */
   readonly literal?: boolean | undefined;
-  /** Of dates without an offset. */
+  /** The time zone of dates without an offset. */
   readonly timeZone?: string | undefined;
   readonly filter?: readonly (string)[] | undefined;
   /** Empty: all sources. */
   readonly sourceID?: readonly (string)[] | undefined;
   /** `west,south,east,north` in degrees. */
   readonly bbox?: string | null | undefined;
-  /** As of `/hits`. */
+  /** As for `/hits`. */
   readonly sort?: readonly (string)[] | undefined;
   /** How the page shows it, such as `gallery`. */
   readonly view?: string | null | undefined;
@@ -1551,9 +1551,9 @@ export type SearchRequest = {
 export type SelectionChange = {
   readonly changed: number;
   readonly size: number;
-  /** Of a change by hashes: different ones that an item has. */
+  /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
-  /** Those that no item has. */
+  /** The number of distinct hashes that no item has. */
   readonly unknown?: number | undefined;
 };
 
@@ -1682,9 +1682,9 @@ export type Status = {
     readonly query: string;
     /** Items whose texts are scanned. */
     readonly items: number;
-    /** How many of them have been. */
+    /** How many of these items were scanned. */
     readonly scanned: number;
-    /** How many of these match so far. */
+    /** How many of the scanned items match. */
     readonly found: number;
   })[] | undefined;
   /** The processes that search; none for a viewer of some sources only. */
@@ -1695,7 +1695,7 @@ export type Suggestions = {
   readonly data: readonly ({
     readonly value: string;
     readonly items: number;
-    /** Of a name: it means fields of other names, and no source has one that is called so. */
+    /** True for a usual name: it stands for fields of other names, and no source has a field of this name. */
     readonly usual?: true | undefined;
   })[];
   /** A source has more values than it keeps: some may be missing here. */
@@ -1765,13 +1765,13 @@ export type ThreadMail = {
 } | null;
 
 export type TreeLevel = {
-  /** Null of the top. */
+  /** Null for the top. */
   readonly id: number | null;
   readonly name: string | null;
   readonly children: readonly ({
     readonly id: number;
     readonly name: string;
-    /** A tree node, a directory, or what has children. */
+    /** A tree node, a directory, or an item with children. */
     readonly isFolder: boolean;
     /** Searchable items anywhere below it; with a query, its hits. */
     readonly items: number;
@@ -1785,12 +1785,12 @@ export type TreeLevel = {
 };
 
 export type UndoRequest = {
-  /** The record whose change is taken back. */
+  /** The record whose change is undone. */
   readonly seq: number;
 };
 
 export type Undone = {
-  /** Of which kind the set is, as members of the log name them. */
+  /** The kind of the set, as the members of the log name it. */
   readonly kind?: "bookmark" | "selection" | "coding" | "search" | "reviewed" | "review" | "note" | "decided" | undefined;
   /** Name of the set after the change; null for the selection. */
   readonly name: string | null;
@@ -1798,7 +1798,7 @@ export type Undone = {
   readonly changed: number;
   /** Members now. */
   readonly size: number;
-  /** The record of the undoing itself. */
+  /** The record of the undo itself. */
   readonly seq?: number | undefined;
 };
 
@@ -1880,16 +1880,16 @@ export interface Operations {
     body: Code;
     answer: Coded;
   };
-  /** Compares what two people chose in a panel, now or as of a time. */
+  /** Compares the choices of two people in a panel, now or as of a time. */
   comparePeople: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       coding: string;
       /** A time in ISO 8601: the members as they were then. */
       at?: string | undefined;
-      /** Name of a viewer; one without decisions has none. */
+      /** Name of a viewer. A viewer without decisions is allowed. */
       first: string;
-      /** Name of a viewer; one without decisions has none. */
+      /** Name of a viewer. A viewer without decisions is allowed. */
       second: string;
     };
     body: undefined;
@@ -1902,7 +1902,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2008,7 +2008,7 @@ export interface Operations {
   /** Deletes a saved search. */
   deleteSearch: {
     parameters: {
-      /** Name of a saved search, as of a bookmark. */
+      /** Name of a saved search, by the rules for names of bookmarks. */
       search: string;
     };
     body: undefined;
@@ -2063,7 +2063,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2093,11 +2093,11 @@ export interface Operations {
       delimiter?: "," | ";" | "\t" | "tab" | undefined;
       /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
       text?: "excel" | undefined;
-      /** As of `/hits`; `id` by default. */
+      /** As for `/hits`; `id` by default. */
       sort?: string | undefined;
       /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */
       files?: string | undefined;
-      /** Name of the file that a browser saves, without its ending. */
+      /** Name of the file that a browser saves, without its extension. */
       name?: string | undefined;
       /** Whether to export without an unavailable source; `X-Incomplete` then names it. */
       allowIncomplete?: boolean | undefined;
@@ -2120,7 +2120,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2142,7 +2142,7 @@ export interface Operations {
       limit?: number | undefined;
       /** Hits to skip at the beginning. Not with `after`. */
       offset?: number | undefined;
-      /** The `next` of the page before, with the same parameters. */
+      /** The `next` of the previous page, with the same parameters. */
       after?: string | undefined;
       /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
       sort?: string | undefined;
@@ -2173,7 +2173,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Returns how far a second look agrees with the first. */
+  /** Returns the agreement of a second look with the first. */
   getAgreement: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
@@ -2195,7 +2195,7 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
-      /** The review that one goes through. */
+      /** The name of a review. */
       review?: string | undefined;
       /** Why a sign-in failed. */
       signin?: string | undefined;
@@ -2203,7 +2203,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Returns a file of the page; for a name that none has, the page itself. */
+  /** Returns a file of the page; for an unknown name, the page itself. */
   getAppFile: {
     parameters: {
       /** The name of a file. */
@@ -2218,7 +2218,7 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
-      /** The review that one goes through. */
+      /** The name of a review. */
       review?: string | undefined;
       /** Why a sign-in failed. */
       signin?: string | undefined;
@@ -2226,7 +2226,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Lists the items of your batch in their order, with what was decided. */
+  /** Lists the items of your batch in their order, with the decisions. */
   getBatch: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
@@ -2277,9 +2277,9 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Id of a message of the conversation: the page has it in its middle. By default the item itself. */
+      /** Id of a message that the page has in its middle; the item itself by default. */
       around?: number | undefined;
-      /** A date: the page begins with the first message at its beginning or later. */
+      /** A date: the page begins with the first message on or after it. */
       at?: string | undefined;
       /** Messages to skip at the beginning. */
       offset?: number | undefined;
@@ -2357,7 +2357,7 @@ export interface Operations {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       review: string;
-      /** An item of your batch, as `SOURCE/ID`: those behind it come first. */
+      /** An item of your batch, as `SOURCE/ID`: the items after it come first. */
       after?: string | undefined;
     };
     body: undefined;
@@ -2384,7 +2384,7 @@ export interface Operations {
       readonly [name: string]: unknown;
     };
   };
-  /** Returns what a camera or a program wrote into a picture. */
+  /** Returns the data that a camera or a program wrote into a picture. */
   getPictureData: {
     parameters: {
       /** Identifier of a source. */
@@ -2437,7 +2437,7 @@ export interface Operations {
   /** Returns a saved search, now or as of a time. */
   getSearch: {
     parameters: {
-      /** Name of a saved search, as of a bookmark. */
+      /** Name of a saved search, by the rules for names of bookmarks. */
       search: string;
       /** A time in ISO 8601: the members as they were then. */
       at?: string | undefined;
@@ -2456,7 +2456,7 @@ export interface Operations {
     body: undefined;
     answer: Members;
   };
-  /** Leads a browser to the provider that signs people in. */
+  /** Redirects a browser to the provider that signs people in. */
   getSessionOidcBegin: {
     parameters: {
       /** The query of the page to come back to, as `?q=heron`. */
@@ -2511,7 +2511,7 @@ export interface Operations {
       from?: "index" | "content" | "ocr" | "transcription" | undefined;
       /** Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text. */
       start?: number | undefined;
-      /** Only up to before this UTF-16 unit. Not with another text. */
+      /** Only the text before this UTF-16 unit. Not with another text. */
       end?: number | undefined;
     };
     body: undefined;
@@ -2545,14 +2545,14 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Returns what a browser may show of an item. */
+  /** Returns a view of an item that is safe to show in a browser. */
   getView: {
     parameters: {
       /** Identifier of a source. */
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Of a picture, in pixels at most: it is never enlarged. */
+      /** Maximum width of a picture, in pixels. A picture is never enlarged. */
       width?: number | undefined;
       /** `page`: a picture, a document, or the body of a mail, as a page that fills a frame. Other contents do not change. If there is no view, the page says why. */
       as?: "page" | undefined;
@@ -2598,14 +2598,14 @@ export interface Operations {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       bookmark: string;
-      /** The `next` of the page before. */
+      /** The `next` of the previous page. */
       after?: string | undefined;
       limit?: number | undefined;
     };
     body: undefined;
     answer: ChangeLog;
   };
-  /** Lists the names of the bookmarks, with comments and colours where asked for. */
+  /** Lists the names of the bookmarks, with comments and colours if requested. */
   listBookmarks: {
     parameters: {
       /** Whether to add their descriptions. */
@@ -2628,7 +2628,7 @@ export interface Operations {
   /** Lists the changes of bookmarks and selection, newest first. */
   listChanges: {
     parameters: {
-      /** The `next` of the page before. */
+      /** The `next` of the previous page. */
       after?: string | undefined;
       limit?: number | undefined;
     };
@@ -2659,7 +2659,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2693,7 +2693,7 @@ export interface Operations {
       limit?: number | undefined;
       /** Events to skip at the beginning. Not with `after`. */
       offset?: number | undefined;
-      /** The `next` of the page before, with the same parameters. */
+      /** The `next` of the previous page, with the same parameters. */
       after?: string | undefined;
     };
     body: undefined;
@@ -2708,7 +2708,7 @@ export interface Operations {
   /** Lists the fields of the sources. */
   listFields: {
     parameters: {
-      /** Only of this source; may be repeated. */
+      /** Only from this source; may be repeated. */
       sourceID?: readonly (string)[] | undefined;
     };
     body: undefined;
@@ -2721,7 +2721,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2743,7 +2743,7 @@ export interface Operations {
       context?: number | undefined;
       /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`). */
       group?: "text" | undefined;
-      /** The order of the items, as of `/hits`; `id` by default. */
+      /** The order of the items, as for `/hits`; `id` by default. */
       sort?: string | undefined;
     };
     body: undefined;
@@ -2761,18 +2761,18 @@ export interface Operations {
     body: undefined;
     answer: SearchHistory;
   };
-  /** Returns where a query matches in an item. */
+  /** Returns the matches of a query in an item. */
   listMatches: {
     parameters: {
       /** Identifier of a source. */
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** The query, as of `/search`. */
+      /** The query, as for `/search`. */
       q: string;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2788,7 +2788,7 @@ export interface Operations {
     body: undefined;
     answer: Matches;
   };
-  /** Returns the near duplicates of an item, with how similar each is. */
+  /** Returns the near duplicates of an item, with the similarity of each. */
   listNearDuplicates: {
     parameters: {
       /** Identifier of a source. */
@@ -2814,7 +2814,7 @@ export interface Operations {
     body: undefined;
     answer: Notes;
   };
-  /** Lists who wrote and was written to, merged by address. */
+  /** Lists senders and recipients, merged by address. */
   listPeople: {
     parameters: {
       /** Only people whose address or name contains this, without regard to case and accents. */
@@ -2885,7 +2885,7 @@ export interface Operations {
       q?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -3004,7 +3004,7 @@ export interface Operations {
     parameters: {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** As of `/search`. */
+      /** As for `/search`. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -3044,7 +3044,7 @@ export interface Operations {
   /** Saves a search, or replaces one. */
   saveSearch: {
     parameters: {
-      /** Name of a saved search, as of a bookmark. */
+      /** Name of a saved search, by the rules for names of bookmarks. */
       search: string;
     };
     body: SavedSearchChange;

@@ -15,7 +15,7 @@ const BASE_64 = /^b(?:ase64)?$/i;
 const OF_WRITING = new Set(['ENCODING', 'CHARSET', 'VALUE', 'LANGUAGE']);
 
 export function cardsPage(text: string, page: PageWriter): (name: string) => Promise<string> {
-  if (!/^\ufeff?\s*BEGIN:/i.test(text)) throw new Refusal('does not begin as a calendar or an address card does');
+  if (!/^\ufeff?\s*BEGIN:/i.test(text)) throw new Refusal('does not begin like a calendar or an address card');
   const pictures = new Map<string, string>();
   let isTable = false;
   const end = (): void => {

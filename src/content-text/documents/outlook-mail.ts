@@ -17,7 +17,7 @@ const MsgReader = reader.default;
 
 export async function outlookMail(bytes: Buffer, unitsMax: number): Promise<MailView> {
   if (!bytes.subarray(0, COMPOUND_MAGIC.length).equals(COMPOUND_MAGIC)) {
-    throw new Refusal('does not begin as a message of Outlook does');
+    throw new Refusal('does not begin like a message of Outlook');
   }
   try {
     return await mailOf(bytes, unitsMax);

@@ -52,6 +52,12 @@ export function headersOf(
 /** Request headers for byte ranges. */
 export const rangeHeaders = z.object({
   Range: z.string().optional().openapi({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
-  'If-None-Match': z.string().optional().openapi({ description: 'The ETag of bytes that the client has: 304.' }),
-  'If-Range': z.string().optional().openapi({ description: 'The ETag of bytes of which the client has a part.' }),
+  'If-None-Match': z
+    .string()
+    .optional()
+    .openapi({ description: 'The ETag of content that the client already has: the answer is then 304.' }),
+  'If-Range': z
+    .string()
+    .optional()
+    .openapi({ description: 'The ETag of content of which the client already has a part.' }),
 });

@@ -57,7 +57,7 @@ export const facetSchema = z
       .literal(true, 'is not true')
       .optional()
       .openapi({ description: 'Counts by the cells of a grid of 360 / 2^`zoom` degrees.' }),
-    zoom: z.int().min(0).max(ZOOM_MAX).optional().openapi({ description: 'Of `place`.' }),
+    zoom: z.int().min(0).max(ZOOM_MAX).optional().openapi({ description: 'For `place`.' }),
     events: z
       .literal(true, 'is not true')
       .optional()
@@ -72,8 +72,8 @@ export const facetSchema = z
       .max(PAGE_HITS_MAX)
       .optional()
       .openapi({ description: 'Values shown.', default: SHOWN_VALUES }),
-    prefix: z.string().optional().openapi({ description: 'Only values that begin so, folded.' }),
-    contains: z.string().optional().openapi({ description: 'Only values that contain this, folded.' }),
+    prefix: z.string().optional().openapi({ description: 'Only values that begin with this text, folded.' }),
+    contains: z.string().optional().openapi({ description: 'Only values that contain this text, folded.' }),
     order: z.enum(['count', 'value'], 'is neither count nor value').optional(),
     minSources: z
       .int()
@@ -90,7 +90,7 @@ export const facetSchema = z
       items: { type: 'number' },
       minItems: 1,
       maxItems: RANGES_MAX,
-      description: 'Of a number, ascending: each begins a range that ends before the next one.',
+      description: 'For numbers: ascending bounds. Each begins a range that ends before the next one.',
     }),
   })
   .refine(
@@ -124,7 +124,7 @@ export function facetsToCount(facet: AskedFacet): readonly Facet[] {
     facet.limit ?? facet.prefix ?? facet.contains ?? facet.order ?? facet.minSources,
   ];
   if (kinds.filter((kind) => kind !== undefined).length > 1) {
-    throw invalid(field, 'has more than one of ranges, an interval, and what is of values');
+    throw invalid(field, 'combines ranges, an interval, or members for values. Use one of them');
   }
   if (facet.timeZone !== undefined && (facet.interval === undefined || facet.interval === 'log')) {
     throw invalid(field, 'has a "timeZone" and no interval of time');

@@ -149,7 +149,7 @@ function check(schema: z.ZodType | null, value: Record<string, unknown> | unknow
 }
 
 function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what: string): string {
-  if (issue === undefined) return 'The request is not what was asked for.';
+  if (issue === undefined) return 'The request does not match its description in /openapi.json.';
   if (issue.code === 'unrecognized_keys') {
     return `There is no ${what} ${JSON.stringify((issue.keys[0] ?? '').slice(0, 80))} here.`;
   }

@@ -21,7 +21,7 @@ export const logChangeSchema = z
     note: z.string().optional().openapi({ description: 'Number of the note that changed; `bookmark` is null then.' }),
     decided: z.string().optional().openapi({ description: 'The panel in which `who` chose; `bookmark` is null then.' }),
     newName: z.string().optional().openapi({ description: 'Its name after the change, if different.' }),
-    undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
+    undoes: z.int().optional().openapi({ description: 'For an undo: the record that was undone.' }),
     items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
     who: nullableText,
     remote: nullableText.openapi({ description: 'Address that the request came from.' }),

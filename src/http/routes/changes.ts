@@ -75,7 +75,7 @@ export const changeRoutes = [
       'with the header `Last-Event-ID` gets everything that came after that event. At most ' +
       `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
     query: changesParameters,
-    ok: { description: 'The events, until the client goes.', mediaTypes: { 'text/event-stream': null } },
+    ok: { description: 'The events, until the client disconnects.', mediaTypes: { 'text/event-stream': null } },
     errors: { 400: 'A malformed parameter.', 429: 'The viewer has too many open streams.' },
     async handle({ ctx, query, signal, viewer }, { access, bookmarks, sources, streams, hasPresence }) {
       const { authorization, cookie } = ctx.req.headers;
@@ -116,7 +116,7 @@ export const changeRoutes = [
     role: 'reader',
     tag: 'Bookmarks',
     summary: 'Announces to other viewers of an item that a page shows it',
-    description: 'As long as the stream of changes of the page is open, and in memory alone.',
+    description: 'Kept in memory only, as long as the stream of changes of the page is open.',
     body: { kind: 'json', schema: presenceSchema, bytesMax: SESSION_BODY_BYTES_MAX },
     ok: {
       description: 'Others see it.',

@@ -16,7 +16,7 @@ import { countParameter, setQueryShape } from './set-parameters.ts';
 const LIMIT = 1000;
 
 const matchesQuery = z.strictObject({
-  q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
+  q: z.string().openapi({ description: 'The query, as for `/search`.', example: 'heron OR "grey wing"~2' }),
   defaultOperator: setQueryShape.defaultOperator,
   syntax: setQueryShape.syntax,
   timeZone: setQueryShape.timeZone,
@@ -39,7 +39,7 @@ const matchesSchema = z
   .strictObject({
     total: z.int().openapi({ description: 'Number of all matches in the item.' }),
     clauses: z.array(z.strictObject({ q: z.string(), count: z.int() })).openapi({
-      description: 'The words, phrases, patterns, ranges and values of the query, but for prohibited ones.',
+      description: 'The words, phrases, patterns, ranges and values of the query, except prohibited ones.',
     }),
     matches: z.array(
       z.strictObject({
@@ -60,7 +60,7 @@ export const documentMatchRoutes = [
     path: '/sources/{sourceID}/docs/{id}/matches',
     role: 'reader',
     tag: 'Documents',
-    summary: 'Returns where a query matches in an item',
+    summary: 'Returns the matches of a query in an item',
     description:
       'What made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
       'a number or date the whole value. An item that is not a hit has none. Matches of different clauses may overlap.',

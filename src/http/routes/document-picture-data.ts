@@ -29,7 +29,7 @@ export const documentPictureDataRoutes = [
     path: '/sources/{sourceID}/docs/{id}/picture-data',
     role: 'reader',
     tag: 'Documents',
-    summary: 'Returns what a camera or a program wrote into a picture',
+    summary: 'Returns the data that a camera or a program wrote into a picture',
     description:
       'EXIF of a JPEG, TIFF, PNG, WebP, HEIC or AVIF picture, read from its bytes now. The properties of the item in the case are not included.',
     params: itemPath,

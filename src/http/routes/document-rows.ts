@@ -38,7 +38,7 @@ const rowsSchema = z
     }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
     areCellsWhole: z.boolean().openapi({ description: 'False: a cell is longer than shown.' }),
-    notices: z.array(z.string()).openapi({ description: 'What is not shown, in sentences.' }),
+    notices: z.array(z.string()).openapi({ description: 'Sentences about parts that are not shown.' }),
   })
   .openapi('DatabaseRows');
 

@@ -36,7 +36,7 @@ export const textQuery = z.strictObject({
     description:
       'Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text.',
   }),
-  end: countParameter({ description: 'Only up to before this UTF-16 unit. Not with another text.' }),
+  end: countParameter({ description: 'Only the text before this UTF-16 unit. Not with another text.' }),
 });
 
 export type TextSource = 'case' | 'row' | NonNullable<TextQuery['from']>;

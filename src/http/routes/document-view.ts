@@ -41,7 +41,7 @@ export const viewQuery = z.strictObject({
       minimum: 1,
       maximum: VIEW_WIDTH_MAX,
       default: DEFAULT_WIDTH,
-      description: 'Of a picture, in pixels at most: it is never enlarged.',
+      description: 'Maximum width of a picture, in pixels. A picture is never enlarged.',
     }),
   as: z.enum(['page'], 'is not page').optional().openapi({
     description:

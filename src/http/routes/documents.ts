@@ -100,7 +100,7 @@ export const documentRoutes = [
     path: '/sources/{sourceID}/docs/{id}/view',
     role: 'reader',
     tag: 'Documents',
-    summary: 'Returns what a browser may show of an item',
+    summary: 'Returns a view of an item that is safe to show in a browser',
     description:
       'Pictures are redrawn as JPEG or WebP, pages and mails have no active content, mails are JSON, PDF files ' +
       'as they are, plain text in UTF-8. `parts` of a hit names `view` if there is one.',

@@ -53,7 +53,7 @@ export const fieldRoutes = [
     summary: 'Lists the fields of the sources',
     description: 'By name. A field sorts and counts if it does in every source that has it.',
     query: z.strictObject({
-      sourceID: z.array(z.string()).optional().openapi({ description: 'Only of this source; may be repeated.' }),
+      sourceID: z.array(z.string()).optional().openapi({ description: 'Only from this source; may be repeated.' }),
     }),
     repeated: ['sourceID'],
     ok: { description: 'The fields.', mediaTypes: { 'application/json': fieldsSchema } },

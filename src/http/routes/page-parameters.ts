@@ -14,7 +14,7 @@ export interface PageParameters {
 const after = z
   .string()
   .optional()
-  .openapi({ description: 'The `next` of the page before, with the same parameters.' });
+  .openapi({ description: 'The `next` of the previous page, with the same parameters.' });
 
 /** As strings in a query, and as members of a body. `what`: the plural noun, such as "Hits". */
 export function pageShapes(what: string) {

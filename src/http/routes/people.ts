@@ -77,7 +77,7 @@ export const peopleRoutes = [
     path: '/people',
     role: 'reader',
     tag: 'Search',
-    summary: 'Lists who wrote and was written to, merged by address',
+    summary: 'Lists senders and recipients, merged by address',
     description:
       'Of the fields that `from`, `to`, `cc` and `bcc` mean; those with most items first. An item with two spellings of a person in one field counts twice.',
     query: peopleParameters,

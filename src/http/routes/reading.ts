@@ -29,7 +29,7 @@ const columnSchema = z.strictObject({
 const readingSchema = z
   .strictObject({
     format: z.string().openapi({ example: 'loadfile' }),
-    understood: z.array(z.string()).openapi({ description: 'What the case was recognized as, in lines for people.' }),
+    understood: z.array(z.string()).openapi({ description: 'The interpretation of the case, in readable lines.' }),
     tables: z.array(
       z.strictObject({
         file: z.string(),

@@ -53,7 +53,7 @@ export const sessionRoutes = [
     tag: 'Session',
     summary: 'Ends the session of the cookie',
     ok: {
-      description: 'It has ended.',
+      description: 'The session has ended.',
       mediaTypes: { 'application/json': endedSchema },
     },
     async handle({ ctx }, { access }) {
@@ -68,13 +68,13 @@ export const sessionRoutes = [
     path: '/session/oidc/begin',
     role: 'none',
     tag: 'Session',
-    summary: 'Leads a browser to the provider that signs people in',
+    summary: 'Redirects a browser to the provider that signs people in',
     description:
       'The page does that. The answer sets a cookie that the browser must come back with within ten minutes.',
     query: z.strictObject({
       page: z.string().optional().openapi({ description: 'The query of the page to come back to, as `?q=heron`.' }),
     }),
-    ok: { description: 'Nothing: it leads elsewhere.', mediaTypes: {}, others: { 302: 'To the provider.' } },
+    ok: { description: 'A redirect.', mediaTypes: {}, others: { 302: 'To the provider.' } },
     errors: { 404: 'No provider signs people in here.' },
     async handle({ ctx, query }, { access }) {
       const { address, cookie } = await access.beginSignIn(query.page ?? '', connectionOf(ctx));
@@ -96,7 +96,7 @@ export const sessionRoutes = [
       error: z.string().optional().openapi({ description: 'Why there is no code.' }),
     }),
     ok: {
-      description: 'A page that leads to the page, with the cookie of the session.',
+      description: 'A document that redirects to the page, with the cookie of the session.',
       mediaTypes: { 'text/html': null },
       others: { 302: 'To the page, which shows why no session begins.' },
     },

@@ -31,7 +31,7 @@ const q = z.string().optional().openapi({
 const syntax = z
   .enum(OTHER_SYNTAXES, `is not one of ${OTHER_SYNTAXES.join(', ')}`)
   .optional()
-  .openapi({ description: 'As of `/search`.' });
+  .openapi({ description: 'As for `/search`.' });
 const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional().openapi({
   description: 'The operator that joins words with nothing between them. OR by default.',
 });

@@ -85,7 +85,7 @@ export const sourceRoutes = [
       'the earlier state answers. A source that did not open is tried again.',
     params: z.strictObject({ sourceID: sourceIdParameter }),
     ok: {
-      description: 'Whether the case had changed, and its items.',
+      description: 'Whether the case had changed, and the number of its items.',
       mediaTypes: { 'application/json': refreshedSchema },
     },
     errors: {

@@ -78,8 +78,8 @@ const statusSchema = z
         z.strictObject({
           query: z.string().openapi({ description: 'The expression, as written in a query.' }),
           items: z.int().openapi({ description: 'Items whose texts are scanned.' }),
-          scanned: z.int().openapi({ description: 'How many of them have been.' }),
-          found: z.int().openapi({ description: 'How many of these match so far.' }),
+          scanned: z.int().openapi({ description: 'How many of these items were scanned.' }),
+          found: z.int().openapi({ description: 'How many of the scanned items match.' }),
         }),
       )
       .optional()
@@ -151,7 +151,7 @@ export const statusRoutes = [
     role: 'none',
     tag: 'Status',
     summary: 'Tells whether the server is up',
-    ok: { description: 'It is.', mediaTypes: { 'application/json': healthSchema } },
+    ok: { description: 'The server accepts requests.', mediaTypes: { 'application/json': healthSchema } },
     errors: { 503: 'The server is stopping, or another process took its data directory over.' },
     handle(_request, { bookmarks, requireLock, audit }) {
       requireLock?.();

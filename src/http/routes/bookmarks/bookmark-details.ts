@@ -17,7 +17,7 @@ const detailsSchema = z
     gone: goneSchema,
     comment: nullableText,
     color: nullableText.openapi({ description: '`#rrggbb`', example: '#00c8ff' }),
-    inReport: z.boolean().openapi({ description: 'Whether a report shows it, as bookmarks of IPED say.' }),
+    inReport: z.boolean().openapi({ description: 'Whether a report shows it, as set by IPED.' }),
     changedAt: nullableText.openapi({ description: 'ISO 8601, in UTC; null if the log does not know.' }),
   })
   .openapi('BookmarkDetails');
@@ -42,7 +42,7 @@ export const bookmarkDetailRoutes = [
     path: '/bookmarks',
     role: 'reader',
     tag: 'Bookmarks',
-    summary: 'Lists the names of the bookmarks, with comments and colours where asked for',
+    summary: 'Lists the names of the bookmarks, with comments and colours if requested',
     description: 'A viewer of some sources gets no description of a bookmark with members in other sources only.',
     query: z.strictObject({
       details: z
@@ -64,7 +64,7 @@ export const bookmarkDetailRoutes = [
     role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Changes comment and colour of a bookmark',
-    description: 'Members absent from the body stay as they are, null removes one.',
+    description: 'Members absent from the body stay as they are; null removes a member.',
     params: z.strictObject({ bookmark: bookmarkParameter }),
     body: { kind: 'json', schema: descriptionSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The bookmark. It is on disk.', mediaTypes: { 'application/json': detailsSchema } },

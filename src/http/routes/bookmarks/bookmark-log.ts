@@ -15,7 +15,7 @@ const logParameters = z.strictObject({
     .regex(/^\d{1,15}$/, 'is not the "next" of a page')
     .transform(Number)
     .optional()
-    .openapi({ type: 'string', description: 'The `next` of the page before.' }),
+    .openapi({ type: 'string', description: 'The `next` of the previous page.' }),
   limit: z
     .string()
     .regex(/^\d{1,9}$/, 'is not a count: write digits alone')
@@ -37,7 +37,7 @@ const logSchema = z
   .openapi('ChangeLog');
 
 const undoSchema = z
-  .strictObject({ seq: z.int().openapi({ description: 'The record whose change is taken back.' }) })
+  .strictObject({ seq: z.int().openapi({ description: 'The record whose change is undone.' }) })
   .openapi('UndoRequest', { example: { seq: 17 } });
 
 const undoneSchema = z
@@ -45,11 +45,11 @@ const undoneSchema = z
     kind: z
       .enum(['bookmark', 'selection', 'coding', 'search', 'reviewed', 'review', 'note', 'decided'])
       .optional()
-      .openapi({ description: 'Of which kind the set is, as members of the log name them.' }),
+      .openapi({ description: 'The kind of the set, as the members of the log name it.' }),
     name: nullableText.openapi({ description: 'Name of the set after the change; null for the selection.' }),
     changed: z.int().openapi({ description: 'Associations added or removed.' }),
     size: z.int().openapi({ description: 'Members now.' }),
-    seq: z.int().optional().openapi({ description: 'The record of the undoing itself.' }),
+    seq: z.int().optional().openapi({ description: 'The record of the undo itself.' }),
   })
   .openapi('Undone');
 
@@ -84,7 +84,8 @@ export const bookmarkLogRoutes = [
     role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Undoes one change of bookmarks or selection',
-    description: 'Is a change of its own. Without a body it creates a bookmark, as POST of every other name does.',
+    description:
+      'An undo is a separate change. Without a body the request creates a bookmark named `undo`, as for every other name.',
     body: { kind: 'json', schema: undoSchema, bytesMax: QUERY_BODY_BYTES_MAX, isOptional: true },
     ok: { description: 'The change, on disk.', mediaTypes: { 'application/json': undoneSchema } },
     errors: {

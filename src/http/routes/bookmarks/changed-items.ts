@@ -16,7 +16,7 @@ const setSchema = z
   .strictObject({
     ...setBodyShape,
     hashes: z.array(z.string()).optional().openapi({
-      description: 'Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone.',
+      description: 'Items with one of these hashes, of any kind that the case has. Only together with `sourceID`.',
     }),
   })
   .openapi('ChangedSet', {

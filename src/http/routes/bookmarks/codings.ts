@@ -60,8 +60,8 @@ const codedSchema = z
   .strictObject({
     name: z.string(),
     choice: nullableText,
-    added: z.int().openapi({ description: 'Items that were not of the choice before.' }),
-    removed: z.int().openapi({ description: 'Items taken out of other choices, each counted once a choice.' }),
+    added: z.int().openapi({ description: 'Items that did not have the choice before.' }),
+    removed: z.int().openapi({ description: 'Items removed from other choices, each counted once for each choice.' }),
     seqs: z.array(z.int()).openapi({ description: 'Records of the change, oldest first, for an undo.' }),
   })
   .openapi('Coded');
@@ -114,7 +114,7 @@ export const codingRoutes = [
     role: 'annotator',
     tag: 'Codings',
     summary: 'Defines a coding panel',
-    description: 'Replaces one that is there. Bookmarks that are missing are created; items keep their bookmarks.',
+    description: 'Replaces an existing panel. Missing bookmarks are created; items keep their bookmarks.',
     params,
     body: { kind: 'json', schema: changeSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The panel. It is on disk.', mediaTypes: one },

@@ -43,7 +43,7 @@ const comparisonSchema = z
     first: z.string(),
     second: z.string(),
     items: z.int().openapi({ description: 'Items that both decided.' }),
-    agreed: z.int().openapi({ description: 'Those for which both chose the same.' }),
+    agreed: z.int().openapi({ description: 'Items for which both chose the same.' }),
     kappa: z.number().nullable().openapi({ description: "Cohen's kappa of these items; null if undefined." }),
     cells: z.array(z.strictObject({ first: decided, second: decided, items, q })),
     gone: goneSchema,
@@ -61,7 +61,7 @@ interface Compared extends AtParameters {
 
 const params = z.strictObject({ coding: bookmarkParameter.openapi({ example: 'Responsiveness' }) });
 const person = (example: string) =>
-  z.string().openapi({ description: 'Name of a viewer; one without decisions has none.', example });
+  z.string().openapi({ description: 'Name of a viewer. A viewer without decisions is allowed.', example });
 const badRequest = 'The name is empty, too long or has control characters. Or the time is malformed.';
 const unknown = 'There is, or was, no coding of that name.';
 
@@ -96,7 +96,7 @@ export const decisionRoutes = [
     path: '/codings/{coding}/comparison',
     role: 'reader',
     tag: 'Codings',
-    summary: 'Compares what two people chose in a panel, now or as of a time',
+    summary: 'Compares the choices of two people in a panel, now or as of a time',
     description: 'Items by the choices of both, each cell with a query for its items.',
     params,
     query: atParameters.extend({ first: person('anna'), second: person('ben') }),

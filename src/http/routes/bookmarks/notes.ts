@@ -117,7 +117,7 @@ export const noteRoutes = [
     tag: 'Notes',
     summary: 'Returns a note with all its versions',
     params: noteParams,
-    ok: { description: 'The note, and what it said before.', mediaTypes: { 'application/json': versionsSchema } },
+    ok: { description: 'The note, with its earlier versions.', mediaTypes: { 'application/json': versionsSchema } },
     errors: { 400: 'An id or the number is not an integer.', 404: unknown, 503: 'The source is still being built.' },
     async handle({ params: path, signal }, dependencies) {
       const { ref } = await notedBefore(path, dependencies, signal);

@@ -22,11 +22,11 @@ const content = {
   timeZone: z
     .string()
     .refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`)
-    .openapi({ description: 'Of dates without an offset.' }),
+    .openapi({ description: 'The time zone of dates without an offset.' }),
   filter: z.array(z.string().max(FILTER_UNITS_MAX, `is longer than ${FILTER_UNITS_MAX} characters`)).max(SET_PARTS_MAX),
   sourceID: parts.openapi({ description: 'Empty: all sources.' }),
   bbox: nullableText.openapi({ description: '`west,south,east,north` in degrees.' }),
-  sort: parts.openapi({ description: 'As of `/hits`.' }),
+  sort: parts.openapi({ description: 'As for `/hits`.' }),
   view: z.string().max(VIEW_UNITS_MAX).nullable().openapi({ description: 'How the page shows it, such as `gallery`.' }),
 };
 
@@ -34,7 +34,7 @@ const searchSchema = z
   .strictObject({
     name: z.string(),
     owner: nullableText.openapi({ description: 'Its owner; null if saved without authentication.' }),
-    shared: z.boolean().openapi({ description: 'Whether everyone sees it. Always so without an owner.' }),
+    shared: z.boolean().openapi({ description: 'Whether everyone sees it. Always true without an owner.' }),
     ...content,
   })
   .openapi('SavedSearch');
@@ -67,7 +67,10 @@ interface SearchPath {
 }
 
 const params = z.strictObject({
-  search: bookmarkParameter.openapi({ example: 'Invoices', description: 'Name of a saved search, as of a bookmark.' }),
+  search: bookmarkParameter.openapi({
+    example: 'Invoices',
+    description: 'Name of a saved search, by the rules for names of bookmarks.',
+  }),
 });
 const one = { 'application/json': searchSchema };
 const badName = 'The name is empty, too long or has control characters.';

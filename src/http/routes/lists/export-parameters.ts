@@ -27,9 +27,9 @@ const described = {
   table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',
   delimiter: 'For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`.',
   text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number.',
-  sort: 'As of `/hits`; `id` by default.',
+  sort: 'As for `/hits`; `id` by default.',
   files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
-  name: 'Name of the file that a browser saves, without its ending.',
+  name: 'Name of the file that a browser saves, without its extension.',
   allowIncomplete: 'Whether to export without an unavailable source; `X-Incomplete` then names it.',
   certificate:
     'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`.',

@@ -35,7 +35,7 @@ const described = {
   context: `UTF-16 units of text before and after each match, up to ${CONTEXT_UNITS_MAX}; ${CONTEXT} by default.`,
   group:
     '`text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`).',
-  sort: 'The order of the items, as of `/hits`; `id` by default.',
+  sort: 'The order of the items, as for `/hits`; `id` by default.',
 };
 const group = z.enum(['text'], 'is not text').optional().openapi({ description: described.group });
 

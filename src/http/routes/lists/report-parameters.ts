@@ -43,7 +43,7 @@ export const reportBody = z
     properties: propertyNames
       .optional()
       .openapi({ description: 'Properties to show besides the usual ones; `*`: all.' }),
-    sort: z.array(z.string()).optional().openapi({ description: 'As of `/hits`; `id` by default.' }),
+    sort: z.array(z.string()).optional().openapi({ description: 'As for `/hits`; `id` by default.' }),
     files: z
       .union([z.boolean(), z.literal('linked')], 'is not true, false or "linked"')
       .optional()
@@ -56,14 +56,14 @@ export const reportBody = z
       .array(z.string())
       .max(REPORT_KEYWORDS_MAX, `has more than ${REPORT_KEYWORDS_MAX} queries`)
       .optional()
-      .openapi({ description: 'Queries of a search term report, asked of the sources as `/keywords` does.' }),
+      .openapi({ description: 'Queries of a search term report, which are counted as for `/keywords`.' }),
     certificate: flag.openapi({ description: 'Whether it carries a certificate of its set; false by default.' }),
     format: z.enum(['zip'], 'is not zip').optional(),
     name: z
       .string()
       .max(FILE_NAME_UNITS_MAX, `has more than ${FILE_NAME_UNITS_MAX} characters`)
       .optional()
-      .openapi({ description: 'Name of the file that a browser saves, without its ending.' }),
+      .openapi({ description: 'Name of the file that a browser saves, without its extension.' }),
     allowIncomplete: flag.openapi({
       description: 'Whether to report without an unavailable source; the first page then says so.',
     }),

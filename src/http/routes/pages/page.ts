@@ -25,7 +25,7 @@ const state = {
     view: z.string().optional(),
     item: z.string().optional().openapi({ description: '`SOURCE:ID`' }),
     tab: z.string().optional(),
-    review: z.string().optional().openapi({ description: 'The review that one goes through.' }),
+    review: z.string().optional().openapi({ description: 'The name of a review.' }),
     signin: z.string().optional().openapi({ description: 'Why a sign-in failed.' }),
   }),
   repeated: ['filter', 'sources', 'sort'],
@@ -74,7 +74,7 @@ export const pageRoutes = [
     role: 'none',
     ...state,
     tag: 'Page',
-    summary: 'Returns a file of the page; for a name that none has, the page itself',
+    summary: 'Returns a file of the page; for an unknown name, the page itself',
     params: z.strictObject({ file: z.string().openapi({ description: 'The name of a file.', example: 'index.html' }) }),
     ok: {
       description: 'The file.',

@@ -128,13 +128,14 @@ export const computedValueShape = {
   field: z
     .string()
     .optional()
-    .openapi({ description: 'Of events: the date field; of matches: the field of the word.' }),
+    .openapi({ description: 'For events: the date field. For matches: the field of the word.' }),
   isText: z.literal(true).optional().openapi({
-    description: 'Of matches: an expression over texts matched this text, folded. It has no `q`.',
+    description: 'For matches: an expression over texts matched this text, folded. It has no `q`.',
   }),
-  latitude: z.number().optional().openapi({ description: 'Of a cell: the mean of its places.' }),
+  latitude: z.number().optional().openapi({ description: 'For a cell: the mean of its places.' }),
   longitude: z.number().optional(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional().openapi({
-    description: 'Of a cell: west, south, east and north of the box around its places. Without extent it is one place.',
+    description:
+      'For a cell: west, south, east and north of the box around its places. A box without extent is one place.',
   }),
 };

@@ -42,10 +42,10 @@ const DEFAULT_LIMIT = 100;
 
 const conversationQuery = z.strictObject({
   around: itemIdParameter.optional().openapi({
-    description: 'Id of a message of the conversation: the page has it in its middle. By default the item itself.',
+    description: 'Id of a message that the page has in its middle; the item itself by default.',
   }),
   at: z.string().optional().openapi({
-    description: 'A date: the page begins with the first message at its beginning or later.',
+    description: 'A date: the page begins with the first message on or after it.',
     example: '2021-03-04',
   }),
   offset: countParameter({ description: 'Messages to skip at the beginning.' }),

@@ -45,7 +45,7 @@ export const nearDuplicateRoutes = [
     path: '/sources/{sourceID}/docs/{id}/neardup',
     role: 'reader',
     tag: 'Documents',
-    summary: 'Returns the near duplicates of an item, with how similar each is',
+    summary: 'Returns the near duplicates of an item, with the similarity of each',
     description:
       'Texts with nearly the same words. Groups are made when an index is built, each item of a group is near to another one of it, and not to all: so a similarity can be low. Groups of two sources are one if they begin with the same text. An item without text, or with a very short one, has none.',
     params: itemPath,

@@ -16,7 +16,7 @@ const recordsBody = z
     docs: docsMember,
     properties: propertyNames
       .optional()
-      .openapi({ description: 'As of `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes.' }),
+      .openapi({ description: 'As for `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes.' }),
   })
   .openapi('RecordsRequest', { example: { docs: [{ source: 'seized-laptop', id: 24 }], properties: ['name'] } });
 

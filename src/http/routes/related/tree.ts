@@ -53,13 +53,13 @@ const treeQuery = z.strictObject({
 
 const treeSchema = z
   .strictObject({
-    id: z.int().nullable().openapi({ description: 'Null of the top.' }),
+    id: z.int().nullable().openapi({ description: 'Null for the top.' }),
     name: z.string().nullable(),
     children: z.array(
       z.strictObject({
         id: z.int(),
         name: z.string(),
-        isFolder: z.boolean().openapi({ description: 'A tree node, a directory, or what has children.' }),
+        isFolder: z.boolean().openapi({ description: 'A tree node, a directory, or an item with children.' }),
         items: z.int().openapi({ description: 'Searchable items anywhere below it; with a query, its hits.' }),
         isHit: z.boolean().optional().openapi({ description: 'With a query: whether it is a hit itself.' }),
       }),

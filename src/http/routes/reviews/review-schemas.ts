@@ -37,7 +37,7 @@ export const reviewSchema = z
     codings: z.array(z.string()),
     assignees: z.array(z.string()),
     batch: z.int(),
-    together: z.enum(TOGETHER).nullable().openapi({ description: 'What stays in one batch.' }),
+    together: z.enum(TOGETHER).nullable().openapi({ description: 'The groups of items that stay in one batch.' }),
     giveBackSeconds: z.int(),
     creator: nullableText,
     created: z.string(),
@@ -63,7 +63,7 @@ export const reviewSchema = z
     batches: z.strictObject({ total: z.int(), held: z.int() }),
     secondLook: z
       .strictObject({
-        of: nullableText.openapi({ description: 'The review that is looked at again.' }),
+        of: nullableText.openapi({ description: 'The review of which this is a second look.' }),
         percent: z.number(),
         seed: z.int(),
         accepted,
@@ -80,7 +80,7 @@ export const createdSchema = z.strictObject({ review: reviewSchema, seqs }).open
 export const createSchema = z
   .strictObject({
     name: z.string(),
-    order: z.array(z.string()).optional().openapi({ description: 'As `sort` of `/hits`, without `relevance`.' }),
+    order: z.array(z.string()).optional().openapi({ description: 'As `sort` for `/hits`, without `relevance`.' }),
     codings: z.array(z.string()).openapi({ minItems: 1, maxItems: REVIEW_CODINGS_MAX }),
     assignees: assignees.default([]),
     batch: size.default(DEFAULT_BATCH_ITEMS).openapi({ description: 'Items of a batch.' }),
@@ -107,7 +107,7 @@ export const sampleSchema = z
     name: z
       .string()
       .optional()
-      .openapi({ description: 'Of the second look; by default the name of the review with a number.' }),
+      .openapi({ description: 'The name of the second look; by default the name of the review with a number.' }),
     seed: seed.optional().openapi({ description: 'The same seed draws the same items from the same decisions.' }),
     assignees: assignees.optional(),
     batch: size.optional(),
@@ -123,7 +123,7 @@ const decision = z.strictObject({ coding: z.string(), choice: nullableText, who:
 export const nextSchema = z
   .strictObject({
     item: nullableReference.openapi({ description: 'Null: nothing is left for you.' }),
-    number: z.int().nullable().openapi({ description: 'Which one it is of those that you see of the batch, from 1.' }),
+    number: z.int().nullable().openapi({ description: 'Its number among the visible items of the batch, from 1.' }),
     batch: z.strictObject({ number: z.int(), items: z.int(), decided: z.int(), gone: goneSchema }).nullable(),
     decisions: z.array(decision).openapi({ description: 'Earlier decisions on it in this review.' }),
     before: nullableReference.openapi({ description: 'The item before it in the batch.' }),
