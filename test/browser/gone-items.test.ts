@@ -41,6 +41,29 @@ describeInBrowser('items that are gone', () => {
     shown.expectQuiet();
   });
 
+  test('are shown if only they are selected, and the selection can be cleared', async () => {
+    await writeCase(join(service.dir, 'cases', 'case'), items(1, 2, 3, 4, 5));
+    await service.post('/sources/case/refresh');
+    await service.put('/selection/add', refs('case', 2, 3, 4));
+    const shown = await WatchedPage.open(service.server.url, '');
+    const { page } = shown;
+    const line = page.locator('.selection-line');
+    await line.getByRole('button', { name: '3 items selected' }).waitFor();
+    await writeCase(join(service.dir, 'cases', 'case'), items(1, 3, 5));
+    await service.post('/sources/case/refresh');
+    await line.getByText('2 gone').waitFor();
+    await line.getByRole('button', { name: '1 item selected' }).waitFor();
+    // A change of the other items counts them without those that are gone.
+    await page.getByRole('checkbox', { name: 'Select item 3' }).click();
+    await line.getByRole('button', { name: '0 items selected' }).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await keep(shown, 'selection');
+    await line.getByRole('button', { name: 'Clear the selection' }).click();
+    await line.waitFor({ state: 'detached' });
+    expect((await service.get('/selection')).json).toEqual({ docs: [] });
+    shown.expectQuiet();
+  });
+
   test('need no decision in a review', async () => {
     const shown = await WatchedPage.open(service.server.url, '?review=R');
     const { page } = shown;

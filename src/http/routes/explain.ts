@@ -3,6 +3,7 @@ import { asWritten } from '../../search/hints.ts';
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
+import { goneHints } from '../hints/gone-hints.ts';
 import { mixedTypeHints } from '../hints/mixed-types.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
@@ -64,7 +65,7 @@ export const explainRoutes = [
     async handle({ query: parameters, ctx, signal }, dependencies) {
       const options = defaultFields(parameters);
       const query = await readQuery(parameters, dependencies);
-      const { query: asked, setsOf } = questionOf(query, dependencies);
+      const { query: asked, clauses, setsOf } = questionOf(query, dependencies);
       const { result, missing } = await runSearch(dependencies, {
         query,
         sourceId: parameters.sourceID,
@@ -78,7 +79,12 @@ export const explainRoutes = [
             want: [],
           };
           const found = await dependencies.coordinator.explain(sources, request, searchSignal);
-          return { ...found, mixed: await mixedTypeHints(asked, sources, dependencies) };
+          const mixed = await mixedTypeHints(asked, sources, dependencies);
+          const gone = new Map<string, readonly string[]>();
+          for (const source of sources) {
+            gone.set(source.id, await goneHints(clauses, [source], dependencies, searchSignal));
+          }
+          return { ...found, mixed, gone };
         },
       });
       const found = {
@@ -88,7 +94,7 @@ export const explainRoutes = [
           microseconds,
           plan,
           expansions,
-          hints: [...hints, ...result.mixed],
+          hints: [...result.gone.get(target.id)!, ...hints, ...result.mixed],
         })),
         ...(missing.length > 0 ? { incomplete: missing } : {}),
       };

@@ -14,6 +14,7 @@ import {
   clearSelection,
   colorOf,
   selectedCount,
+  selectedGone,
   toggleFilter,
 } from '../state/bookmarks.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
@@ -40,20 +41,27 @@ export function BookmarksRegion() {
       <ul class="bookmark-list">
         <Nodes nodes={nameTree(bookmarks.value)} />
       </ul>
-      {selectedCount.value > 0 && (
+      {(selectedCount.value > 0 || selectedGone.value > 0) && (
         <div class="selection-line">
           <button type="button" class="link" aria-pressed={isFiltered(SELECTED)} onClick={() => toggleFilter(SELECTED)}>
             {t().selectionCount(selectedCount.value)}
           </button>
-          <button
-            type="button"
-            class="quiet"
-            aria-label={t().reviewSelection}
-            title={t().reviewSelection}
-            onClick={reviewSelection}
-          >
-            <Sign name="check" />
-          </button>
+          {selectedGone.value > 0 && (
+            <span class="warn small-text" title={t().itemsGoneHint}>
+              {t().itemsGone(selectedGone.value)}
+            </span>
+          )}
+          {selectedCount.value > 0 && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={t().reviewSelection}
+              title={t().reviewSelection}
+              onClick={reviewSelection}
+            >
+              <Sign name="check" />
+            </button>
+          )}
           <button type="button" class="quiet" aria-label={t().clearSelection} onClick={() => void clearSelection()}>
             <Sign name="close" />
           </button>

@@ -20,8 +20,10 @@ const RECENT = 20;
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
 /** Whether the server has answered. Until then, an empty list means nothing. */
 export const areBookmarksKnown = signal(false);
-/** Number of selected items in all sources. */
+/** Number of selected items in all sources, as searches find them. */
 export const selectedCount = signal(0);
+/** Number of selected items that their source no longer has. */
+export const selectedGone = signal(0);
 /** Changes with the bookmarks or the selection. */
 export const marksVersion = signal(0);
 
@@ -48,7 +50,16 @@ export async function loadBookmarks(): Promise<void> {
 }
 
 export async function loadSelection(): Promise<void> {
-  selectedCount.value = await countOf({ q: 'selected:true' });
+  const [count, gone] = await Promise.all([countOf({ q: 'selected:true' }), goneOfSelection()]);
+  selectedCount.value = count;
+  selectedGone.value = gone;
+}
+
+/** While a source is not ready, the number may be unknown. Then the last one stays. */
+async function goneOfSelection(): Promise<number> {
+  await whenReady;
+  if (sources.peek().some(({ state }) => state !== 'ready')) return selectedGone.peek();
+  return (await client.ask('getSelection', { only: 'gone' })).gone ?? 0;
 }
 
 const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
@@ -207,7 +218,8 @@ export function toggleSelected(hits: readonly ItemRecord[]): void {
 async function select(target: Target, isOn: boolean): Promise<void> {
   try {
     const { size } = await client.ask(isOn ? 'addToSelection' : 'removeFromSelection', {}, bodyOf(target));
-    selectedCount.value = size;
+    // Members that are gone cannot be found.
+    selectedCount.value = Math.max(0, size - selectedGone.peek());
     marksVersion.value = marksVersion.peek() + 1;
   } catch (fault) {
     say(messageOf(fault), { isFault: true });
@@ -220,6 +232,7 @@ export async function clearSelection(): Promise<void> {
   const { docs } = await client.ask('getSelection', {});
   changeRows((hit) => ({ ...hit, selected: false }));
   await select(docs, false);
+  await loadSelection().catch(() => undefined);
   refresh();
 }
 
