@@ -114,7 +114,7 @@ describeInBrowser('a server that asks for tokens', () => {
     return shown;
   }
 
-  test('has the page ask for one, and takes up where it was', async () => {
+  test('makes the page ask for one, and continues where it was', async () => {
     const shown = await signIn('wrong');
     const { page } = shown;
     const dialog = page.getByRole('dialog', { name: 'Sign in' });

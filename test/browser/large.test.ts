@@ -93,7 +93,7 @@ describeInBrowser('the page over a large case', () => {
     shown.expectQuiet();
   });
 
-  test('scrolling is fluent, and takes no more memory the longer it goes on', async () => {
+  test('scrolling is smooth, and memory does not grow with its length', async () => {
     await goTo(0);
     // As many batches as the page caches, before the cache is measured.
     for (let n = 0; n < (isLarge ? 70 : 6); n++) await goTo((n * 0.618) % 1);

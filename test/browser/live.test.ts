@@ -81,7 +81,7 @@ describeInBrowser('two pages', () => {
     for (const shown of pages) shown.expectQuiet();
   });
 
-  test('what the server is asked otherwise shows as quickly: notes, panels, selection, sources', async () => {
+  test('other changes appear as quickly: notes, panels, selection, sources', async () => {
     const own = await open('?sources=one&item=one:7&tab=notes');
     const shows = async (what: string, change: () => Promise<unknown>, sign: () => Promise<void>): Promise<void> => {
       const start = performance.now();

@@ -88,7 +88,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('says where a query is wrong, and takes the suggestion by a key', async () => {
+  test('shows the position of an error in a query, and a key accepts the suggestion', async () => {
     const { page } = await open();
     const query = page.getByRole('searchbox', { name: 'Query' });
     await query.fill('name:(heron');
@@ -267,7 +267,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('every view, and the dialogs, say what they are to who cannot see them', async () => {
+  test('every view and every dialog is accessible to screen readers', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).click();
     await page.getByRole('tab', { name: 'Properties', exact: true }).waitFor();

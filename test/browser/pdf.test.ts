@@ -55,7 +55,7 @@ describeInBrowser('PDF files', () => {
   }));
   const service = Service.beforeTests({ cases: { pdf: items } });
 
-  test.each(Object.keys(FILES))('%s is drawn, and its words lie on it', async (name) => {
+  test.each(Object.keys(FILES))('%s is drawn, with its words in place', async (name) => {
     const id = Object.keys(FILES).indexOf(name) + 1;
     const shown = await WatchedPage.open(service.server.url, `?q=heron&item=pdf:${id}&tab=preview`);
     const frame = shown.page.getByTitle('Preview').contentFrame();

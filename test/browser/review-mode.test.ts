@@ -30,7 +30,7 @@ describeInBrowser('the review mode', () => {
     await service.put('/codings/Responsiveness', { choices, exclusive: true, required: true });
   });
 
-  test('is begun in the dialog, goes on after a decision, goes back to it, and takes it back', async () => {
+  test('begins in the dialog, continues after a decision, returns to it, and undoes it', async () => {
     shown = await WatchedPage.open(service.server.url, '?sources=many&sort=name:desc');
     const { page } = shown;
     await page.getByRole('button', { name: 'Reviews' }).click();

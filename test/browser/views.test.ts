@@ -136,7 +136,7 @@ describeInBrowser('views', () => {
     await table.locator('tbody tr').nth(2).waitFor();
   });
 
-  test('the map zooms where there is something, moves by keys and by hand, and takes no box beyond the poles', async () => {
+  test('the map zooms to the places, moves by keys and by dragging, and accepts no box beyond the poles', async () => {
     const page = await open('?sources=places&view=map');
     const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();
     const dots = page.locator('.place');

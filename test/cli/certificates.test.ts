@@ -97,7 +97,7 @@ test('a key is made once, for its owner only', async () => {
 });
 
 describe('a certificate', () => {
-  test('says what was asked, of which cases, and what was found', async () => {
+  test('contains the question, the cases and the result', async () => {
     const options = ['--key', key, '--references', at('signed.tsv'), '--filter', 'name:*'];
     const { code, stdout, stderr } = await certify('heron', 'signed.cert', ...options);
     expect(stderr).toContain('2 parts could not be read');
@@ -254,7 +254,7 @@ describe('a certificate', () => {
     expect((await verify('collapsed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
   });
 
-  test('goes with an export: in the last line, or in an archive of which nothing else changes', async () => {
+  test('belongs to an export: in the last line, or in an archive that is otherwise unchanged', async () => {
     const own = await read('signed.cert');
     const set = 'q=heron&filter=name:*&properties=name&files=none';
     const lines = (await service.get('/export?q=heron&filter=name:*&format=ndjson&certificate=true')).text
@@ -407,7 +407,7 @@ describe('a certificate', () => {
   });
 });
 
-describe('what differs is said', () => {
+describe('differences are reported', () => {
   /** Changes bytes of one file while `look` runs. */
   async function changed<T>(file: string, bytes: Buffer, look: () => Promise<T>): Promise<T> {
     const before = await readFile(file);

@@ -173,7 +173,7 @@ describe('search', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('where no index was built, the answer names the command that builds it', async () => {
+  test('without an index, the answer names the command that builds it', async () => {
     const { code, stderr } = await runHere(['search', 'a', '--case', caseDir, '--data', join(work, 'empty')]);
     expect([code, stderr]).toEqual([3, expect.stringContaining('no index was built; "case-access index build" makes')]);
   });
@@ -188,7 +188,7 @@ describe('search', () => {
     expect([...ids].sort((a, b) => a - b)).toEqual(ids);
   });
 
-  test('nothing found is no failure', async () => {
+  test('an empty result is not a failure', async () => {
     expect(await search('zzzzqqqq')).toMatchObject({ code: 0, stdout: '' });
     expect(await search('zzzzqqqq', '--count')).toMatchObject({ code: 0, stdout: '0\n' });
     expect(await search('zzzzqqqq', '--json')).toMatchObject({ code: 0, stdout: '{"docs":[]}\n' });
@@ -302,7 +302,7 @@ describe('search', () => {
     expect(await search('--list', join(work, 'gone.txt'))).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('a reader that goes away is no failure', async () => {
+  test('a reader that disconnects is not a failure', async () => {
     const child = startCli(['search', '', '--case', caseDir, '--data', data]);
     child.stdout.destroy();
     expect(await ended(child)).toBe(0);
@@ -335,7 +335,7 @@ test('bench times every query of a file', async () => {
 });
 
 describe('serve', () => {
-  test('answers while it runs, keeps the data directory to itself, goes on after SIGUSR1 and SIGUSR2, and ends with 0 at SIGHUP', async () => {
+  test('answers while it runs, locks the data directory, continues after SIGUSR1 and SIGUSR2, and ends with 0 at SIGHUP', async () => {
     const own = join(work, 'served');
     const child = startCli([
       'serve',

@@ -101,7 +101,7 @@ describe('the same exit code in every command', () => {
     expect(await codes(READERS, at('case'), at('elsewhere'))).toEqual(all(READERS, 3));
   });
 
-  test('4: a damaged index, until a command builds it anew', async () => {
+  test('4: a damaged index, until a command builds it again', async () => {
     expect(await codes(READERS, at('case'), at('damaged'))).toEqual(all(READERS, 4));
     expect((await runHere(['index', 'build', at('case'), '--data', at('damaged')])).code).toBe(0);
     expect((await runHere(['index', 'verify', at('case'), '--data', at('damaged')])).code).toBe(0);

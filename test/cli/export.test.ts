@@ -63,7 +63,7 @@ test('a table for spreadsheets: its delimiter, its texts, what was cut, columns 
   }
 });
 
-test('a property that no item has is told', async () => {
+test('a property that no item has is reported', async () => {
   for (const format of ['csv', 'ndjson']) {
     const to = ['--format', format, '--out', out('slip'), '--properties', 'nam,name,rank'];
     const { code, stderr } = await runCli(['export', 'heron', ...options, ...to]);

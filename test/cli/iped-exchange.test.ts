@@ -48,7 +48,7 @@ test('bookmarks of a case go in under the source at its path, and out to a file 
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists')]);
 });
 
-test('a source of which nothing is bookmarked, as one that is spelled wrong, is told', async () => {
+test('a source without bookmarked items, such as a misspelled one, is reported', async () => {
   const args = ['bookmarks', 'export', '--iped', join(folder, 'none.iped'), '--source', 'laptpo', '--data', data];
   const { code, stderr } = await runCli(args);
   expect([code, stderr]).toEqual([5, expect.stringContaining('no item of source laptpo is in a bookmark or selected')]);

@@ -49,7 +49,7 @@ test('many lines, some of them long, come in order', async () => {
   expect(messages.map((message) => Number(message.split(' ')[1]))).toEqual(Array.from({ length: 3000 }, (_, n) => n));
 });
 
-test('a process whose log nobody reads any more goes on', async () => {
+test('a process continues after the reader of its log is gone', async () => {
   const child = logging(
     `for (let n = 0; n < 5; n++) { log.info('gone'); await sleep(40); } process.stdout.write('done');`,
   );

@@ -155,7 +155,7 @@ test('bookmarks have pages of their own, with their log', async () => {
   }
 });
 
-test('refuses what it cannot do', async () => {
+test('refuses impossible requests', async () => {
   expect((await report('heron')).stderr).toContain('Give either --out FILE or --folder DIR.');
   const bookmarked = await report('--bookmarks', 'x', '--out', join(dir, 'x.zip'));
   expect(bookmarked.stderr).toContain('give --sources FILE, not --case');

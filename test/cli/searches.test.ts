@@ -75,7 +75,7 @@ test.each([
   expect((await searches('list')).stdout).not.toContain('Odd');
 });
 
-test('what a viewer keeps alone is not shown, and a box of the map is not left out', async () => {
+test('private searches are not shown, and a box of the map is not ignored', async () => {
   const store = await openBookmarkStore(join(dir, 'data', 'bookmarks'));
   const content: SearchContent = {
     q: 'otter',

@@ -145,7 +145,7 @@ test('no command at all shows the help on stderr', async () => {
   expect([code, stdout]).toEqual([2, '']);
 });
 
-describe('what is not there is exit code 3', () => {
+describe('anything missing is exit code 3', () => {
   test.each([
     ['index build', ['index', 'build', 'gone']],
     ['index verify', ['index', 'verify', 'gone']],
@@ -160,14 +160,14 @@ describe('what is not there is exit code 3', () => {
   });
 });
 
-test('a directory that is no case is a failure in one line', async () => {
+test('a directory that is not a case is a failure in one line', async () => {
   const { code, stdout, stderr } = await runCli(['case', 'check', 'docs']);
   expect(stderr).toMatch(/^case-access: [^\n]*case\.json[^\n]*\n$/);
   expect([code, stdout]).toEqual([1, '']);
 });
 
 describe('a query that does not parse is shown with its place', () => {
-  test('a caret stands under the place, and what was probably meant is told', async () => {
+  test('a caret marks the position, and the probable intention is suggested', async () => {
     const { code, stdout, stderr } = await runHere(['search', 'ab (cd', '--case', 'gone']);
     const [message, query, caret, suggestion] = stderr.split('\n');
     expect(message).toMatch(/^case-access: Query syntax error at position 6: .*expected/);

@@ -126,7 +126,7 @@ function describeItems(given: ConformanceFormat): void {
       expect(reader.parts.map(({ index }) => index)).toEqual(reader.parts.map((_part, n) => n));
     }));
 
-  test('tells of records that cannot be read, and goes on behind them', () =>
+  test('reports unreadable records, and continues after them', () =>
     withReader(
       given,
       async (reader) => {
@@ -215,7 +215,7 @@ function describeLife(given: ConformanceFormat): void {
       });
     }));
 
-  test('has a fingerprint that stands still with the case and moves with it', () =>
+  test('has a fingerprint that changes exactly if the case does', () =>
     withReader(given, async (reader, dir) => {
       const before = await reader.fingerprint();
       expect(await reader.fingerprint()).toBe(before);

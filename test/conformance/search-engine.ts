@@ -87,7 +87,7 @@ function describeSources(get: () => Asked): void {
     expect(await get().ids({ query: parseQuery('grebe OR treeNode:true') })).toEqual([[], [], []]);
   });
 
-  test('gives what was wanted and nothing else', async () => {
+  test('returns the requested parts and nothing else', async () => {
     const query = parseQuery('heron');
     const [count] = await get().answers({ query, want: ['count'] });
     expect(count).toMatchObject({ count: 21, items: null, facets: [] });
@@ -179,7 +179,7 @@ function describeOrders(get: () => Asked): void {
     }
   });
 
-  test('begins behind a position that no item has', async () => {
+  test('begins after a position that no item has', async () => {
     const query = parseQuery('heron');
     const behind = (id: number) => ({ query, sources: [{ source: 'laptop', after: { key: [], id } }] });
     expect(await get().ids(behind(-1))).toEqual([LAPTOP_HERONS]);
@@ -376,7 +376,7 @@ function describeGivingUp(get: () => Asked): void {
     expect(await answer).toBe('CANCELLED');
   });
 
-  test('goes on after answers that were never read, or not to their end', async () => {
+  test('continues after answers that were never read, or not to their end', async () => {
     const query = parseQuery('*:*');
     for (let i = 0; i < 20; i++) {
       const [first, second] = await get().answers({ query });

@@ -28,7 +28,7 @@ test(
   60_000 + ROUNDS * 3_000,
 );
 
-test('a search that a damaged index ends leaves nothing behind for the next one', async () => {
+test('a search that fails on a damaged index does not affect the next one', async () => {
   // In round 19 ids cannot be read between the totals of documents and their scores. Later rounds then had no top ten.
   const { figures, failures } = await damageRounds({ rounds: 30, seed: 20_261_123 });
   expect(failures).toEqual([]);

@@ -36,7 +36,7 @@ const changes = [
 ] as const;
 
 describe('a server that was stopped for longer than its lease', () => {
-  test('changes nothing when it goes on after another took over, and says so until it is started anew', async () => {
+  test('changes nothing when it resumes after another took over, and reports that until it is restarted', async () => {
     await startFirst();
     first.child.kill('SIGSTOP');
     await pause(LEASE_MS * 2);
@@ -99,7 +99,7 @@ describe('a server that was stopped for longer than its lease', () => {
     }
   });
 
-  test('goes on where nobody took over', async () => {
+  test('continues if nobody took over', async () => {
     await startFirst();
     first.child.kill('SIGSTOP');
     await pause(LEASE_MS * 2);

@@ -70,7 +70,7 @@ test('so is a line that holds its text itself', async () => {
   expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });
 
-test('an item of very many properties stays, and what is over a limit is told', async () => {
+test('an item with very many properties stays, and anything over a limit is reported', async () => {
   const dir = temporaryDir();
   mkdirSync(join(dir, 'case'));
   const names = Array.from({ length: properties }, (_, i) => `"p${i}":["v${i}"]`).join(',');

@@ -127,7 +127,7 @@ function valuesOf({ items }: ReadCase): Map<string, readonly string[]> {
   return values;
 }
 
-test.each(KINDS)('%s: a damage costs its own row, or is told', async (_kind, file, { head, rows, tail }) => {
+test.each(KINDS)('%s: damage costs its own row, or is reported', async (_kind, file, { head, rows, tail }) => {
   const random = seeded(SEED);
   const below = (end: number): number => Math.floor(random() * end);
   const isJson = file.startsWith('x.json');

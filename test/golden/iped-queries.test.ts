@@ -51,7 +51,7 @@ async function answerOf(q: string, syntax: Syntax): Promise<number[] | null> {
 const isSame = ({ count, sha256 }: Golden, ids: readonly number[] | null): boolean =>
   sha256 === undefined ? ids === null : ids?.length === count && digestOfIds(ids ?? []) === sha256;
 
-test('every query in the syntax of IPED finds what IPED found, and what it refused is refused', async () => {
+test('every query in the syntax of IPED finds the items that IPED found, and is refused if IPED refused it', async () => {
   expect(goldens.length).toBeGreaterThan(200);
   const wrong: string[] = [];
   for (const golden of goldens) {

@@ -185,7 +185,7 @@ test('every change of it is found, with its line', async () => {
   }
 });
 
-test('goes on after a restart, over half a line that a killed process left; not after a line that was changed', async () => {
+test('continues after a restart, over half a line that a killed process left; not after a changed line', async () => {
   log.add(event(1));
   await log.close();
   await appendFile(file, '{"seq":2,"ti');
@@ -200,7 +200,7 @@ test('goes on after a restart, over half a line that a killed process left; not 
   await expect(AuditLog.open(file)).rejects.toThrow('does not match its hash');
 });
 
-test('a file that is renamed is a part of the chain, a new one goes on with it', async () => {
+test('a renamed file is a part of the chain, which a new file continues', async () => {
   log.add(event(1));
   await written(1);
   await rename(file, `${file}.1`);
@@ -237,7 +237,7 @@ test('is behind while another file has its name, and catches up', async () => {
   expect(await verifyAudit([`${file}.1`, file], null)).toMatchObject({ head: { seq: 3 }, fault: null });
 });
 
-test('a file that was cut, or removed, is behind until the server begins anew', async () => {
+test('a file that was cut or removed is behind until the server restarts', async () => {
   log.add(event(1));
   await written(1);
   await appendFile(file, 'x');

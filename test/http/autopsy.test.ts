@@ -23,7 +23,7 @@ async function idsOf(q: string): Promise<number[]> {
   return (json.docs as { id: number }[]).map(({ id }) => id);
 }
 
-test('a text and an attribute go on behind a NUL, which separates words', async () => {
+test('a text and an attribute continue after a NUL, which separates words', async () => {
   expect(await idsOf('afterword')).toEqual([11, 12]);
   expect(await idsOf('"beforeword afterword"')).toEqual([11, 12]);
   expect(await idsOf('url:afterword')).toEqual([12]);

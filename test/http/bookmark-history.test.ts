@@ -61,7 +61,7 @@ describe('a bookmark as of a time', () => {
 });
 
 describe('undoing', () => {
-  test('brings back what was deleted, removed, renamed, and takes back what was added and selected', async () => {
+  test('restores deleted, removed and renamed items, and reverts additions and selections', async () => {
     await service.post('/bookmarks/x'); // 1
     await service.put('/bookmarks/x/add', refs('a', 1, 2)); // 2
     await service.put('/bookmarks/x/remove', refs('a', 1)); // 3

@@ -91,7 +91,7 @@ describe('bookmarks', () => {
     expect((await service.post(named('Caf\u00e9'))).status).toBe(200);
   });
 
-  test.each(['x'.repeat(256), 'ñ'.repeat(128), 'a\nb', '\u0000', '\u007f'])('%j is no name', async (name) => {
+  test.each(['x'.repeat(256), 'ñ'.repeat(128), 'a\nb', '\u0000', '\u007f'])('%j is not a name', async (name) => {
     const { status, json } = await service.post(named(name));
     expect([status, json.status]).toEqual([400, 400]);
     await service.post('/bookmarks/fine');
@@ -112,7 +112,7 @@ describe('bookmarks', () => {
     expect((await service.get('/bookmarks/')).json).toEqual({ data: ['fine'] });
   });
 
-  test('what only lacks a segment is no empty name', async () => {
+  test('a missing segment is not an empty name', async () => {
     expect((await service.put('/bookmarks/fine/rename', undefined, { isDescribed: false })).status).toBe(404);
     expect((await service.delete('/bookmarks', { isDescribed: false })).status).toBe(405);
     expect((await service.get('/bookmarks//add', { isDescribed: false })).status).toBe(404);
@@ -201,7 +201,7 @@ describe('bookmarks', () => {
     expect((await service.get('/health')).status).toBe(200);
   });
 
-  test('hold hundreds of thousands of references, and other requests go on meanwhile', async () => {
+  test('hold hundreds of thousands of references, while other requests continue', async () => {
     service.engine('a').hugeCount = 300_000;
     await service.post('/bookmarks/x');
     const body = Buffer.from(`[${Array.from({ length: 300_000 }, (_, id) => `{"source":"a","id":${id}}`).join(',')}]`);

@@ -57,7 +57,7 @@ describe('on a server that knows nobody', () => {
     stream.close();
   });
 
-  test('goes on from any event, to the end or further, with nothing twice and nothing missing', async () => {
+  test('resumes after any event, to the end or further, with nothing twice and nothing missing', async () => {
     const all = await open(service, '/changes?after=0&follow=false');
     await all.ended();
     expect(all.sequences.length).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ describe('on a server that knows nobody', () => {
     }
   });
 
-  test('says where it cannot go on', async () => {
+  test('reports if it cannot resume', async () => {
     const { lastId } = await open(service, '/changes?follow=false').then(async (stream) => {
       await stream.ended();
       return stream;
@@ -157,7 +157,7 @@ describe('on a server that knows nobody', () => {
     stream.close();
   });
 
-  test('with more changes than are sent of before, it says so, and goes on from there', async () => {
+  test('with too many earlier changes, it says so, and continues with new ones', async () => {
     const stream = await open(service, '/changes?follow=false');
     await stream.ended();
     const start = service.bookmarks.head.count;
@@ -330,7 +330,7 @@ describe('viewers', () => {
     stream.close();
   });
 
-  test('an id of somebody else, or of other sources, is no place to go on from', async () => {
+  test('an id of another person, or of other sources, cannot be resumed', async () => {
     const stream = await open(service, '/changes?follow=false', bearer('half'));
     await stream.ended();
     for (const { name } of users) {

@@ -79,7 +79,7 @@ test('gives the lines of an answer, and knows one that was cut', async () => {
   await expect(read()).rejects.toMatchObject({ message: expect.stringContaining('ended before its last line') });
 });
 
-test('throws what the service says, and gives up when asked to', async () => {
+test('throws the error of the service, and stops on request', async () => {
   const fault = await client.ask('searchItems', { q: 'heron AND (coot' }).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(CaseAccessError);
   expect(fault).toMatchObject({ status: 400, details: { position: 15, suggestion: 'heron AND (coot)' } });
@@ -128,7 +128,7 @@ test('follows changes over connections that are cut, each change once', async ()
   expect(names.filter((name) => name === 'ready')).toHaveLength(connections);
 });
 
-test('does not ask again for changes where that is of no use', async () => {
+test('does not ask again for changes if that is useless', async () => {
   const refused = client.follow({ after: 'x'.repeat(100) });
   expect((await refused.next()).value).toMatchObject({ name: 'ready', data: { resumed: false } });
   expect((await refused.next()).value).toMatchObject({ name: 'reload' });

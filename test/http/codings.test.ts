@@ -35,7 +35,7 @@ async function idsOf(service: Service, q: string): Promise<number[]> {
 describe('a coding panel', () => {
   const service = Service.beforeTests({ cases: { one: items } });
 
-  test('is defined with its bookmarks, listed, defined anew, and deleted without them', async () => {
+  test('is defined with its bookmarks, listed, redefined, and deleted without them', async () => {
     const defined = await service.put('/codings/Responsiveness', RESPONSIVENESS);
     expect([defined.status, defined.json]).toEqual([200, { name: 'Responsiveness', ...RESPONSIVENESS }]);
     expect((await service.get('/bookmarks')).json.data).toEqual(['Irrelevant', 'Relevant', 'Unclear']);

@@ -333,7 +333,7 @@ describe('thumb', () => {
     expect((await service.request('HEAD', path(4, '/thumb'))).status).toBe(200);
   });
 
-  test('is 404 with the reason where none can be made', async () => {
+  test('is 404 with the reason if none can be made', async () => {
     const { status, json } = await service.get(path(5, '/thumb'));
     expect(status).toBe(404);
     const reason = 'the content is not a picture of a known format';

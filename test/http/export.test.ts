@@ -175,7 +175,7 @@ describe('zip', () => {
   });
 });
 
-test('what cannot be read is named in the manifest, and nothing stands in its place', async () => {
+test('unreadable files are named in the manifest, and nothing replaces them', async () => {
   const lost = await Service.start({
     cases: {
       one: [
@@ -218,7 +218,7 @@ test('dat: a native file ends as its item is called, or else by its extension or
   expect(natives).toEqual(ends.map((end) => `NATIVE/box/box-000000000${end}`));
 });
 
-test('dat: families stand together, and our own reader finds the same', async () => {
+test('dat: families are adjacent, and our own reader finds the same', async () => {
   const family = await Service.start({
     cases: {
       mail: [
@@ -348,7 +348,7 @@ describe('a content that is cut while it is served', () => {
     expect((await cut.get(target, { headers: { range: `bytes=${length}-` } })).status).toBe(416);
   });
 
-  test.each(['zip', 'dat'])('is a row of the manifest of a %s, and the export goes on', async (format) => {
+  test.each(['zip', 'dat'])('is a row of the manifest of a %s, and the export continues', async (format) => {
     const reader = cut.sources.getReady('cut').caseReader;
     const { openPart } = reader;
     // Cut between opening and reading.
@@ -378,7 +378,7 @@ test('HEAD tells how many there are', async () => {
   expect([status, headers['x-total-count'], text]).toEqual([200, '4', '']);
 });
 
-test('a fault before the first byte is a status, and one behind it cuts the connection', async () => {
+test('a fault before the first byte is a status, and one after it cuts the connection', async () => {
   const engine = service.engine('two');
   for (const format of ['ndjson', 'csv', 'zip']) {
     engine.readFault = new AppError('CANCELLED', 'a fault');
@@ -393,7 +393,7 @@ test('a fault before the first byte is a status, and one behind it cuts the conn
   }
 });
 
-test('a source that is out is named, and only lines of JSON go on by themselves', async () => {
+test('an unavailable source is named, and only JSON lines continue without it', async () => {
   const broken = await Service.start({
     cases: { one: [{ id: 1, properties: { name: 'n' }, text: 'heron' }] },
     paths: { gone: '/nowhere/at all' },

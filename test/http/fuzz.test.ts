@@ -201,7 +201,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('bytes that are no request', async () => {
+  test('bytes that are not a request', async () => {
     const line = fc.oneof(
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
       fc

@@ -53,7 +53,7 @@ beforeEach(async () => {
   }
 });
 
-describe('what a viewer of one source reads', () => {
+describe('reading as a viewer of one source', () => {
   test('a description as far as a member is seen, or there is none', async () => {
     for (const name of ['half', 'half-reader']) {
       const read = await Promise.all(kinds.map((kind) => detailsOf(name, kind)));

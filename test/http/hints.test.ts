@@ -28,7 +28,7 @@ const idsOf = async (q: string): Promise<readonly number[]> =>
 const suggested = (hint: string | undefined, before: string): string =>
   hint!.slice(hint!.indexOf(before) + before.length);
 
-describe('what was not searched', () => {
+describe('parts that were not searched', () => {
   test('a clause without a token', async () => {
     expect(await hintsOf('money AND ...')).toEqual(['"..." has no searchable character: the clause is ignored']);
     expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no searchable character: the clause is ignored']);

@@ -44,7 +44,7 @@ test(`storms, leavers, slow clients and too much of everything are stood (SEED=$
   expect(failures).toEqual([]);
 });
 
-test(`what was acknowledged outlives SIGKILL, and SIGTERM ends in order (SEED=${SEED})`, async () => {
+test(`acknowledged changes survive SIGKILL, and SIGTERM ends cleanly (SEED=${SEED})`, async () => {
   const { figures, failures } = await restartRounds({ rounds: 4, seed: SEED, items: 100 });
   expect(failures).toEqual([]);
   expect(figures).toMatchObject({ killed: 3, drained: 1, lost: 0 });

@@ -164,7 +164,7 @@ describe('POST /sources', () => {
     return [status, json];
   };
 
-  test('takes what lies below a root, and says the same of everything else', async () => {
+  test('accepts paths below a root, and answers the same for all others', async () => {
     const root = join(service.dir, 'roots', 'one');
     await mkdir(join(root, 'empty'), { recursive: true });
     await mkdir(join(service.dir, 'roots', 'oneself'));

@@ -97,7 +97,7 @@ test('the tree of categories has the items of each, those below it once', async 
   expect((await service.get('/categories?tree=yes')).status).toBe(400);
 });
 
-test('that the case has bookmarks is told, until some of it are kept here', async () => {
+test('bookmarks of the case are reported until some are imported', async () => {
   const hint = async (): Promise<string | undefined> =>
     ((await service.get('/status')).json.sources as { hint?: string }[])[0]!.hint;
   expect(await hint()).toContain(`case-access bookmarks import --iped ${casePath} --data DIR --source I`);

@@ -80,7 +80,7 @@ describe('POST /keywords', () => {
     ]);
   });
 
-  test('refuses what is not UTF-8, and names its line: it would be read as words that nobody wrote', async () => {
+  test('refuses text that is not UTF-8, and names its line: it would be read as words that nobody wrote', async () => {
     const send = (bytes: Buffer, type = 'text/plain', path = '/keywords?sourceID=one') =>
       fetch(`${service.server.url}${path}`, { method: 'POST', body: bytes, headers: { 'Content-Type': type } });
     for (const [list, line] of [

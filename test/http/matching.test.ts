@@ -55,13 +55,13 @@ describe('/matches', () => {
     });
   });
 
-  test('words that are apart are no phrase, whatever lies between', async () => {
+  test('words that are apart are not a phrase, whatever is between them', async () => {
     const q = encodeURIComponent('heron OR "reeds heron"');
     const { json } = await service.get(`/sources/one/docs/1/matches?q=${q}`);
     expect(json.clauses.map(({ count }: { count: number }) => count)).toEqual([3, 0]);
   });
 
-  test('gives pages, and nothing for an item that is no hit', async () => {
+  test('returns pages, and nothing for an item that is not a hit', async () => {
     const first = await service.get('/sources/two/docs/7/matches?q=heron&limit=1');
     expect(first.json).toMatchObject({ total: 2, matches: [{ start: 0, end: 5 }], next: 1 });
     const second = await service.get('/sources/two/docs/7/matches?q=heron&limit=1&offset=1');
@@ -282,7 +282,7 @@ describe('damage that findings meet', () => {
   });
 });
 
-test('a stream that is left before its first step ends what it reads from', async () => {
+test('a stream that is abandoned before its first step ends its source', async () => {
   let ended = 0;
   async function* made(): AsyncGenerator<Uint8Array, void, undefined> {
     try {

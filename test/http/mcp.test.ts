@@ -283,7 +283,7 @@ test('keywords, families, similar items, explanations and certificates are there
   expect(JSON.stringify((await call(http, 'explain', { q: 'heron and plan' })).lines)).toContain('searched as a word');
 });
 
-test('a source that is out is named to people who may know of it', async () => {
+test('an unavailable source is named to people who may see it', async () => {
   const all = await connected(overHttp('all'), 'auto');
   const { facts } = await call(all, 'search', { q: 'heron' });
   expect(facts).toMatchObject({ complete: false, missing: [{ source: 'gone' }] });

@@ -70,7 +70,7 @@ test('what names no items is 400', async () => {
   expect([status, json.position, json.expected]).toEqual([400, 15, ['true', 'false']]);
 });
 
-test('they are read anew for each search', async () => {
+test('they are read again for each search', async () => {
   expect(await found('bookmark:empty')).toBe('');
   await service.put('/bookmarks/empty/add', refs('odd', 3));
   expect(await found('bookmark:empty')).toBe('odd 3');

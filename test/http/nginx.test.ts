@@ -172,7 +172,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     ]);
   });
 
-  test('a stream of changes passes event by event, for each what they may see, and ends with its client', async () => {
+  test('a stream of changes passes event by event, with the visible events of each user, and ends with its client', async () => {
     const streams = new Map<string, { text: string; close: () => void }>();
     for (const [name, headers] of [
       ['script', bearer],

@@ -123,7 +123,7 @@ describe.each([
     expect((await as(anna, 'GET', '/bookmarks/marked/log')).text).toContain('"anna"');
   });
 
-  test('who has no role is told so', async () => {
+  test('a user without a role gets a message', async () => {
     const { address, cookie } = await begin();
     const answer = await finish(await provider.signIn(address, 'stranger'), cookie);
     expect([answer.status, answer.headers.location]).toEqual([302, '../../app/?signin=no-role']);

@@ -123,7 +123,7 @@ describe('people at items', () => {
     await closeAll();
   });
 
-  test('back at an item that everyone has left meanwhile, a page is told so', async () => {
+  test('back at an item that everyone has left meanwhile, a page is sent the present state', async () => {
     const [own, other] = [await open('anna'), await open('ben')];
     for (const one of [own, other]) await look(one, { source: 'two', id: 3 });
     await agree();
@@ -140,7 +140,7 @@ describe('people at items', () => {
     await closeAll();
   });
 
-  test('so many names are told, and the rest are counted', async () => {
+  test('some names are listed, and the rest are counted', async () => {
     const own = await open('anna');
     await look(own, { source: 'two', id: 3 });
     for (const name of many) await look(await open(name), { source: 'two', id: 3 });
@@ -149,7 +149,7 @@ describe('people at items', () => {
     await closeAll();
   });
 
-  test('of a source that one may not see one neither says nor is told anything', async () => {
+  test('presence at items of a hidden source is neither accepted nor reported', async () => {
     const [own, other] = [await open('half'), await open('anna')];
     await look(other, { source: 'two', id: 1 });
     const refused = await as('half', 'PUT', '/presence', { page: own.page, item: { source: 'two', id: 1 } });
@@ -179,7 +179,7 @@ describe('people at items', () => {
   });
 });
 
-test('is switched off by the server, and who looks at what is in no audit', async () => {
+test('can be switched off by the server, and is never in an audit', async () => {
   const service = await Service.start({ cases: { one: items } });
   const file = join(service.dir, 'audit.log');
   const audit = await AuditLog.open(file, { onState: () => undefined });

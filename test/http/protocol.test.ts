@@ -181,7 +181,7 @@ describe('what Node refuses by itself', () => {
     expect([status, body.status]).toEqual([400, 400]);
   });
 
-  test('CONNECT is 405: this is no proxy', async () => {
+  test('CONNECT is 405: this is not a proxy', async () => {
     const { status, body } = parse(await raw('CONNECT other:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
     expect([status, body.status]).toEqual([405, 405]);
   });

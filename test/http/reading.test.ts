@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await Service.start({ paths: { table, folder }, cases });
 });
 
-test('is what a check of the case says', async () => {
+test('equals the result of a check of the case', async () => {
   const { json, status } = await service.get('/sources/table/reading');
   const { tables, problemCount, problems } = await checkCase(table);
   expect(status).toBe(200);

@@ -267,7 +267,7 @@ describe('the tree', () => {
     expect((await service.get('/sources/one/tree/root?only=all')).status).toBe(400);
   });
 
-  test('tells where an item stands', async () => {
+  test('shows the position of an item', async () => {
     expect((await service.get('/sources/one/docs/3/family')).json).toEqual({
       path: [
         { id: 1, name: 'disk.E01' },
@@ -322,7 +322,7 @@ describe('records', () => {
     expect((await service.get('/sources/one/docs/1')).json).not.toHaveProperty('parentId');
   });
 
-  test('come by reference, in that order, null for what is not there', async () => {
+  test('are returned by reference, in that order, with null for missing ones', async () => {
     const docs = [
       { source: 'two', id: 3 },
       { source: 'one', id: 4 },

@@ -108,7 +108,7 @@ describe('a report on its way', () => {
     return response.complete;
   }
 
-  test('ends with its client: nothing goes on, and no file and no memory stays', async () => {
+  test('ends with its client: no work continues, and no file or memory is left', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used: number[] = [];

@@ -221,7 +221,7 @@ describe('a report of a set', () => {
     checkSums(none);
   });
 
-  test('refuses what it cannot do, by name', async () => {
+  test('refuses impossible requests by name', async () => {
     const refused = async (body: object) => {
       const { status, json } = await service.post('/report', body);
       return [status, json.error];

@@ -61,7 +61,7 @@ describe('sources', () => {
     expect((await service.get('/suggest')).json).toEqual({ data: [] });
   });
 
-  test('a source that fails to open is told, and the others serve', async () => {
+  test('a source that fails to open is reported, and the others answer', async () => {
     service = await Service.start({ cases: { good: items }, paths: { bad: '/nowhere/at/all' } });
     const all = await service.get('/search?q=alpha');
     expect(all.status).toBe(200);
@@ -224,7 +224,7 @@ describe('POST /sources', () => {
     expect((await service.get('/suggest?field=category')).json.data).toEqual([{ value: 'Documents', items: 1 }]);
   });
 
-  test('nothing is kept of what is not a case', async () => {
+  test('nothing is kept of a path that is not a case', async () => {
     service = await Service.start({ cases: { one: items } });
     const empty = join(service.dir, 'empty');
     await mkdir(empty);

@@ -97,7 +97,7 @@ describe('tests', () => {
     .filter((file) => /\.(ts|mjs)$/.test(file) && !NO_TESTS.test(file) && !file.startsWith('test/tidy/'))
     .map((file) => ({ file, text: readFileSync(file, 'utf8').replace(SEED, '') }));
 
-  test('read no clock but for the reasons that are listed', () => {
+  test('read no clock, except for the listed reasons', () => {
     const reading = files.filter(({ text }) => CLOCK.test(text)).map(({ file }) => file);
     expect(reading.sort()).toEqual([...MAY_READ_A_CLOCK.keys()].sort());
   });
@@ -108,7 +108,7 @@ describe('tests', () => {
     expect('expect(performance.now() - start).toBeLessThan(2000);').toMatch(COMPARED);
   });
 
-  test('set no timer but for the reasons that are listed, and sleep by pause()', () => {
+  test('set no timer, except for the listed reasons, and sleep by pause()', () => {
     const setting = files.filter(({ text }) => TIMER.test(text)).map(({ file }) => file);
     expect(setting.sort()).toEqual([...MAY_SET_TIMERS.keys()].sort());
   });

@@ -65,7 +65,7 @@ test('numbers that documents quote are those of the code', async () => {
   expect(marks).toBeGreaterThan(30);
 });
 
-test('the version of the index format is the same wherever it is told', async () => {
+test('the version of the index format is the same everywhere', async () => {
   const version = String(await valueIn('src/engine/format.ts', 'FORMAT_VERSION'));
   const told = (path: string, pattern: RegExp): (string | undefined)[] =>
     [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, found]) => found);
@@ -77,7 +77,7 @@ test('the version of the index format is the same wherever it is told', async ()
   expect(told('src/engine/format.ts', /^ \* \| (\d+) \|/gm).at(-1)).toBe(version);
 });
 
-test('the version of the program is the same wherever it is told', () => {
+test('the version of the program is the same everywhere', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   const told = (path: string, pattern: RegExp): (string | undefined)[] =>

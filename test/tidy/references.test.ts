@@ -130,7 +130,7 @@ test('every command of make that a document or a comment names can be given', ()
   expect(wrong).toEqual([]);
 });
 
-test('what is wrong is seen', () => {
+test('mistakes are found', () => {
   const told =
     'see `src/engine/gone.ts`, src/engine, test/tidy/references and src/*/wasm-memory.ts, not ../src/kernel/x.ts';
   expect(missingPaths('docs/a.md', told)).toEqual(['src/engine/gone.ts', '../src/kernel/x.ts']);

@@ -46,7 +46,7 @@ describe('words that no file holds', () => {
   });
 });
 
-test('beside the folders lies only what npm, make and tools look for there, and what people read first', () => {
+test('the root has only files that npm, make and tools expect there, and those that people read first', () => {
   const known =
     /^(README|CHANGELOG|SECURITY|CONTRIBUTING|CODE_OF_CONDUCT|RELEASE)\.md$|^(LICENSE|Makefile)$|^\.|^(package(-lock)?|biome|tsconfig(\.\w+)?)\.json$|\.config\.mjs$/;
   expect(files.filter((file) => !file.includes('/') && !known.test(file))).toEqual([]);

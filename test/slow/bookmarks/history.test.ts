@@ -184,7 +184,7 @@ describe('undoing', () => {
     expect(records[0]).toMatchObject({ action: 'undo', undoes: 3, bookmark: 'a', changed: 2e6, references: 0 });
   });
 
-  test('is refused, with the reason, where later changes stand in the way', async () => {
+  test('is refused, with the reason, if later changes prevent it', async () => {
     const store = await openStore();
     const refusal = (sequence: number) => store.undo(sequence, nobody).catch((error: Error) => error.message);
     await store.create('a', nobody); // 1

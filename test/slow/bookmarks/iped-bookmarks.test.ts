@@ -154,7 +154,7 @@ test('what is composed is read again', () => {
   expectSameBytes(writeJavaObject(readJavaObject(bytes)), bytes, 'what was composed');
 });
 
-describe('a file that lies is refused', () => {
+describe('an inconsistent file is refused', () => {
   const v41 = file('bookmarks-v41.iped');
   /** Replaces the bytes at the first match of a pattern. */
   const withBytes = (hex: string, other: string): Buffer => {

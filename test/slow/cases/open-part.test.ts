@@ -115,7 +115,7 @@ describe('the bytes of a part', () => {
     }));
 });
 
-describe('what is no part of the case', () => {
+describe('paths that are not part of the case', () => {
   test.each([
     ['', /is empty/],
     ['../outside', /leaves the case directory/],

@@ -146,7 +146,7 @@ describe('values', () => {
       { numRuns: 50 },
     ));
 
-  test('of a wrong type are dropped and told, the item stays', async () => {
+  test('of a wrong type are dropped and reported, and the item stays', async () => {
     const { items, problems } = await readLines(
       '{"id":4,"parentId":"3","properties":{"a":["x",null,{"y":1},["z"]],"b":null,"c":{},"d":"bare","e":[],"f":[null]}}',
       '{"id":5,"properties":["x"],"parentId":4}',
@@ -171,7 +171,7 @@ describe('values', () => {
     ]);
   });
 
-  test('dropped by the million are told in a bounded list', async () => {
+  test('dropped by the million are reported in a bounded list', async () => {
     const { items, problems } = await readLines(`{"id":1,"properties":{"a":[${'null,'.repeat(100_000)}"x"]}}`);
     expect(items[0]?.properties).toEqual([['a', ['x']]]);
     expect(problems).toHaveLength(21);

@@ -94,7 +94,7 @@ describe('a link to a cluster', () => {
     expect(tries).toBe(times === 'again' ? 2 : 1);
   });
 
-  test('gives up by name where no node can be reached', async () => {
+  test('fails and names the cluster if no node can be reached', async () => {
     const patient = { ...TIMES, patience: 2 ** 31 };
     const asked = linkWith(patient, 'http://127.0.0.1:9').ask(REQUEST);
     await expect(settled(asked, 'a request to a node that is away')).rejects.toMatchObject({ code: 'CLUSTER_AWAY' });

@@ -216,7 +216,7 @@ describe('an index that is wrong under sound checksums', () => {
 });
 
 describe('a verification', () => {
-  test('stops where it is told to', async () => {
+  test('stops at the requested point', async () => {
     const directory = temporaryDir();
     await writeIndex(directory, DOCS);
     const pause = async (): Promise<void> => {

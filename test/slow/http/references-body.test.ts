@@ -152,7 +152,7 @@ test(`faults are found as if the body were parsed at once (SEED=${SEED}, RUNS=${
   expect(seen.size).toBeGreaterThan(5);
 });
 
-test('an object that is too large is told from an array', async () => {
+test('an object that is too large is distinguished from an array', async () => {
   const object = `{"source":"a"${' '.repeat(2 * 1024 * 1024)}`;
   expect(naive(object)).toBe('TOO LARGE');
   expect(classed(await said([Buffer.from(object)]))).toBe('TOO LARGE');

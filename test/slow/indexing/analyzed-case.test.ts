@@ -183,7 +183,7 @@ describe('a case that brings its terms', () => {
       await index.close();
     }));
 
-  test('is indexed anew where the references of its format changed', () =>
+  test('is indexed again if the references of its format changed', () =>
     withCase([spec('content', 'text')], [], async (casePath, dataDir) => {
       const next: CaseFormat = {
         ...blobFormat,

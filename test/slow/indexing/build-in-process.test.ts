@@ -44,7 +44,7 @@ test('the process is told how to give memory back, unless whoever starts it says
   return Promise.resolve();
 });
 
-test('a process that is killed is told with the signal and what to do', async () => {
+test('a killed process is reported with the signal and the remedy', async () => {
   const directory = temporaryDir();
   const entry = childScript(directory, 'entry', 'serveCalls(() => process.kill(process.pid, "SIGKILL"));');
   const program = `

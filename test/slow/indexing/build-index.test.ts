@@ -19,7 +19,7 @@ const ITEMS = [
 ];
 
 describe('a build', () => {
-  test('publishes one generation and says what it did', async () => {
+  test('publishes one generation and reports its work', async () => {
     await withBench(async ({ write, build, reported, dataDir }) => {
       await write(ITEMS);
       const report = await build();
@@ -44,7 +44,7 @@ describe('a build', () => {
     });
   });
 
-  test('does nothing where the index is current, and all of it where it is forced or the case changed', async () => {
+  test('does nothing if the index is current, and everything if it is forced or the case changed', async () => {
     await withBench(async ({ write, build, casePath, dataDir }) => {
       await write(ITEMS);
       const first = await build();

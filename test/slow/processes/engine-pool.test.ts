@@ -133,7 +133,7 @@ describe('engine processes', () => {
       expect(await faultOf(engine.search(request('/(((/', ['a'])))).toBe('QUERY_INVALID');
     }));
 
-  test('that stand still are ended, and a call without a signal fails in time', () =>
+  test('that are suspended are ended, and a call without a signal fails in time', () =>
     withTwo(async (a) => {
       const pool = poolOf({ callMsMax: 1000 });
       await pool.open('a', a);
@@ -208,7 +208,7 @@ describe('engine processes', () => {
       expect(nameless.length).toBeLessThan(3000);
     }));
 
-  test('one that is killed fails what it runs, is replaced, and the others go on', () =>
+  test('a killed process fails its calls and is replaced, and the others continue', () =>
     withTwo(async (a, b) => {
       const endings: boolean[] = [];
       const pool = poolOf({ entry: stubborn, onEnded: ({ isOrdered }) => endings.push(isOrdered) });

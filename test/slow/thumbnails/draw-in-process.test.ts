@@ -75,11 +75,11 @@ describe('a picture drawn in a process of its own', () => {
     expect(await faultOf(all.draw(sourceOf(picture)))).toBe('drawn');
   });
 
-  test('is refused before it is decoded where that takes too much memory', async () => {
+  test('is refused before it is decoded if that takes too much memory', async () => {
     expect(await faultOf(drawing().draw(sourceOf(bomb(6000))))).toMatch(/NOT_FOUND: the picture takes 288000000 bytes/);
   });
 
-  test('is refused where its process takes too much memory, or too long, or ends', async () => {
+  test('is refused if its process takes too much memory or too long, or ends', async () => {
     const dir = temporaryDir();
     const picture = sourceOf(
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })

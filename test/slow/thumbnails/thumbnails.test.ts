@@ -75,7 +75,7 @@ describe('a thumbnail', () => {
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 5, height: 9 });
   });
 
-  test('stands upright by EXIF and keeps no metadata', async () => {
+  test('is upright by EXIF and keeps no metadata', async () => {
     const picture = await plain(400, 100)
       .withExif({ IFD0: { Copyright: 'suspect' } })
       .withMetadata({ orientation: 6 })

@@ -38,7 +38,7 @@ test('stays with a bookmark through a rename, a deletion that is undone, and a s
   expect(again.details()[1]).toMatchObject(said(null, '#00c8ff', true));
 });
 
-test('is logged, and undone unless it was described anew', async () => {
+test('is logged, and undone unless it was described again', async () => {
   const store = await openStore();
   await store.create('a', nobody);
   await store.describe('a', { comment: 'one' }, nobody);

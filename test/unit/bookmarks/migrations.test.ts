@@ -33,7 +33,7 @@ function stateOf(store: BookmarkStore): unknown {
 const everyThird = Uint32Array.from({ length: 100_000 }, (_, i) => i * 3);
 
 describe('a store of format 1', () => {
-  test('is brought forward with all members and the log, whose chain goes on, after a backup', async () => {
+  test('is migrated after a backup, with all members and the log, whose chain continues', async () => {
     await withOldStore(async (directory) => {
       const store = await openBookmarkStore(directory);
       const state = [

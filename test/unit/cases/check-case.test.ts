@@ -82,7 +82,7 @@ describe('checking a case', () => {
     expect(report.problems[0]!.reason).toContain('name a parent that does not exist');
   });
 
-  test('a wrong itemCount is told, and lines that were skipped count as lines', async () => {
+  test('a wrong itemCount is reported, and skipped lines count as lines', async () => {
     const dir = temporaryDir();
     const report = await checkCase(await writeCase(dir, [{ id: 1 }, 'x', { id: 1 }], { itemCount: 4 }));
     expect(report.problems.at(-1)).toMatchObject({

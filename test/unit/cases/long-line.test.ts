@@ -55,7 +55,7 @@ describe('a long line', () => {
       ),
     ));
 
-  test('says what was cut', () => {
+  test('reports the cut parts', () => {
     expect(scan(Buffer.from('{"a":"0123456789"}'), { ...roomy, stringBytes: 4 }).cut).toBe(
       'a string was cut at 4 bytes, 6 bytes skipped',
     );

@@ -33,7 +33,7 @@ test('a quote without a citation and a citation without a quote are there', () =
   ]);
 });
 
-test('what is no citation is none', () => {
+test('other texts are not citations', () => {
   expect(quotationsOf('a [1], [b@1-2], [b/1@2], [b/1@x-2] and "')).toEqual([]);
 });
 

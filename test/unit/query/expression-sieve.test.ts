@@ -76,7 +76,7 @@ test.each(['text:/\\d+/luhn', 'text:/\\d{16}/luhn', 'text:/1+-?/imei'])(
   },
 );
 
-test.each(['text:/a/ OR b', 'name:text:/a/', 'text:/a/ text:/b/', 'a'])('%s is not told so', async (q) => {
+test.each(['text:/a/ OR b', 'name:text:/a/', 'text:/a/ text:/b/', 'a'])('%s has no sieve', async (q) => {
   const matching = await session(q);
   expect(matching.sift).toBeUndefined();
   matching.end();

@@ -9,7 +9,7 @@ import { SourceRegistry } from '../../../src/sources/source-registry.ts';
 import { loadSourcesFile } from '../../../src/sources/sources-file.ts';
 import { temporaryDir } from '../../support/endings.ts';
 
-test('a mapping in the sources file says what the columns of a load file are, and another one builds anew', async () => {
+test('a mapping in the sources file defines the columns of a load file, and another one rebuilds the index', async () => {
   const dir = temporaryDir();
   await writeFile(join(dir, 'x.csv'), 'DT,note\n03/04/2021,heron\n');
   const recordOf = async (mapping: unknown): Promise<unknown> => {

@@ -86,7 +86,7 @@ test('documents of very many values are handed on some at a time', async () => {
   expect(first.flatMap((document) => document.values.map(({ field }) => field.name))).toEqual(['id', 'id']);
 });
 
-test('values over the limit of a record are cut, and told', async () => {
+test('values over the limit of a record are cut and reported', async () => {
   const long = ['a', 'b', 'c', 'd', 'e'].map((letter) => ['note', letter.repeat(7 * 2 ** 20)] as const);
   const { items, problems } = await read([item(1, long), item(2)]);
   const [first, second] = items;
@@ -128,7 +128,7 @@ test('texts of a document over the limit of a record never become strings', asyn
   expect(documents[3]!.leftOut).toEqual({ units: 0, values: 0 });
 });
 
-test('values over the number of those that are read of a document are told', async () => {
+test('values beyond the maximum number for a document are reported', async () => {
   const { items, problems } = await read([
     item(
       1,

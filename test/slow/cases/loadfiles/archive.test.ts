@@ -141,7 +141,7 @@ test('an archive with wrong bytes loses no row without a word', async () => {
   }
 });
 
-test('every flipped bit of a name in the list of an archive is told', async () => {
+test('every flipped bit of a name in the list of an archive is reported', async () => {
   const files = { 'a.csv': 'ID,Note\n1,x\n', 'b.csv': 'ID,Note\n2,y\n' };
   const whole = zipped(files);
   expect((await readFiles({ 'x.zip': whole }, 'x.zip')).problems).toEqual([]);

@@ -72,7 +72,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with bytes that are no UTF-8 tells of the row', async () => {
+  test('with bytes that are not UTF-8 reports the row', async () => {
     const long = 'é'.repeat(50);
     const found = await read(
       Buffer.concat([Buffer.from(`a,b\n${long},1\nx`), Buffer.of(0xff), Buffer.from(',2\ny,3\n')]),
@@ -124,7 +124,7 @@ describe('a table', () => {
     ]);
   });
 
-  test.each(['', '\n\n', '\ufeff'])('of nothing (%j) is no case', async (text) => {
+  test.each(['', '\n\n', '\ufeff'])('without content (%j) is not a case', async (text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'CASE_UNREADABLE',
       message: expect.stringContaining('no table'),

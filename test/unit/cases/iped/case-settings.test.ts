@@ -46,7 +46,7 @@ describe('settings of a case', () => {
     ]);
   });
 
-  test('the profile lies over the case, setting by setting', async () => {
+  test('the profile overrides the case, setting by setting', async () => {
     const { analysis, splitUnits, locale, problems } = await settingsOfCase({
       'iped/LocalConfig.txt': '\uFEFFlocale = pt-BR\n',
       'iped/conf/IndexTaskConfig.txt':
@@ -83,7 +83,7 @@ describe('settings of a case', () => {
     ]);
   });
 
-  test('a value that is none is told, and taken as that which IPED comes with', async () => {
+  test('an invalid value is reported, and replaced by the default of IPED', async () => {
     const { analysis, splitUnits, problems } = await settingsOfCase({
       'iped/LocalConfig.txt': '',
       'iped/conf/CategoriesConfig.json': '{"categories":[]}',

@@ -51,7 +51,7 @@ describe('one notation a column', () => {
     expect([given.sizes, given.problems]).toEqual([['734615552', '12288'], []]);
   });
 
-  test('may be missing: values with two readings stay and are told', async () => {
+  test('may be missing: values with two readings stay and are reported', async () => {
     const found = await read('Size', ['1,234.5', '1.234,5', '48,211', '7']);
     expect(found.sizes).toEqual(['1234.5', '1234.5', '48,211', '7']);
     expect(reasonsOf(found)[0]).toMatch(/some of its numbers have a decimal point and some a decimal comma/);

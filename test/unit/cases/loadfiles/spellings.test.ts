@@ -40,7 +40,7 @@ test.each(['Mars 4 10:20', 'Version 4 mar 2021', 'lun 4', '4 smarch 2021', '2021
   async (written) => expect(valuesOf(await readDates([written]), 'Event date')).toEqual([written]),
 );
 
-test('zeros with an offset are no date', async () => {
+test('zeros with an offset are not a date', async () => {
   const found = await readDates(['0000-00-00T00:00:00.000000+00:00', '2021-03-04T10:20:30+00:00']);
   expect([valuesOf(found, 'Event date'), found.problems]).toEqual([[null, '2021-03-04T10:20:30+00:00'], []]);
 });

@@ -135,7 +135,7 @@ describe('a list of Summation', () => {
 });
 
 /** Documents with a body each. One line is damaged. */
-test('a damage costs its own document, or is told', async () => {
+test('damage costs its own document, or is reported', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   const runs = Number(process.env['RUNS'] ?? 1) * 60;
   const documents = Array.from({ length: 20 }, (_, i) => [

@@ -112,7 +112,7 @@ test('rows and cells without references, empty rows, and cells beyond the header
   ]);
 });
 
-test('a title above the header is told, and a mapping decides', async () => {
+test('a title above the header is reported, and a mapping decides', async () => {
   const rows = [['Report of today'], [], ['Name', 'Kind', 'Size'], ['a', 'b', '1'], ['c', 'd', '2']];
   const guessed = await readBook([{ name: 'S', rows }]);
   expect(guessed.items.map((item) => [item.line, propertyOf(item, 'Kind')])).toEqual([
@@ -214,7 +214,7 @@ test.each([
   expect(reasons.join('\n')).toMatch(reason);
 });
 
-test('an archive that lies about a size or a checksum is reported', async () => {
+test('an archive with a false size or checksum is reported', async () => {
   for (const told of [{ bytes: 10 }, { crc: 1 }]) {
     const entries = workbookEntries([{ name: 'S', rows: ROWS }]).map((entry) =>
       entry.name === 'xl/worksheets/sheet1.xml' ? { ...entry, told } : entry,
