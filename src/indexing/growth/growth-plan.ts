@@ -148,9 +148,11 @@ export function keptParts(
     if (kept.length > parts.length - 2) return 'no part is small enough to be merged';
     return { parts: kept, added: added.sort((a, b) => a - b) };
   }
-  // Only the description of the case, or the order of files, is another, which decides about items with one id.
-  const isOrdered = strikes === 'none' || (strikes === 'files' && parts.some(({ hasRepeatedIds }) => hasRepeatedIds));
-  if (added.length === 0 && isOrdered) return 'no file was added';
+  if (added.length === 0 && strikes === 'none') return 'no file was added';
+  // The first of several records with one id counts.
+  if (kept.some(({ n, covered }) => parts[n]!.hasRepeatedIds && !isAscending(covered))) {
+    return 'records with one id are in another order';
+  }
   const additions = kept.slice(1).reduce((sum, { bytes }) => sum + bytes, bytesOf(added));
   if (additions * growth.additionsPart > kept[0].bytes) return 'too much was added';
   if (kept.length >= growth.partsMax) takeSmall();
@@ -206,6 +208,10 @@ function mayLose({ contents, hasRepeatedIds }: KnownPart, files: readonly number
 /** A file is struck as a whole. One without documents never is. */
 function isStruck({ documents: [first] }: FileContents, struck: StruckDocuments): boolean {
   return first !== undefined && struck.has(first[0]);
+}
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, i) => i === 0 || number > numbers[i - 1]!);
 }
 
 function documentsIn(ranges: readonly DocRange[]): number {

@@ -41,6 +41,26 @@ describe('the parts that stay', () => {
     expect(staying([1000, 39, 10], [10], 'merge')).toBe('the case has changed');
   });
 
+  test('have records with one id in the same order', () => {
+    const part = (hasRepeatedIds: boolean) => ({
+      files: [file('a', 99), file('b', 99)],
+      contents: null,
+      hasRepeatedIds,
+      struck: [],
+    });
+    const keptOf = (hasRepeatedIds: boolean, ...names: string[]): unknown => {
+      const files = names.map((name) => file(name, name === 'c' ? 1 : 99));
+      const found = keptParts([part(hasRepeatedIds)], files, 'files');
+      return typeof found === 'string' ? found : found.added;
+    };
+    expect(keptOf(false, 'b', 'a')).toEqual([]);
+    expect(keptOf(false, 'b', 'c', 'a')).toEqual([1]);
+    expect(keptOf(true, 'a', 'b')).toEqual([]);
+    expect(keptOf(true, 'a', 'c', 'b')).toEqual([1]);
+    expect(keptOf(true, 'b', 'a')).toBe('records with one id are in another order');
+    expect(keptOf(true, 'b', 'a', 'c')).toBe('records with one id are in another order');
+  });
+
   test('have few ranges of struck documents', () => {
     const scattered = (ranges: number) => Array.from({ length: ranges }, (_, n) => [4 * n, 4 * n + 1] as const);
     const keptWith = (ranges: number): unknown => {
