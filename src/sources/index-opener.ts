@@ -34,6 +34,7 @@ export function inThisProcess(): IndexOpener {
   const engine = new PartedEngine(new EmbeddedEngine(indexes), parts);
   const items = new PartedItems(new EmbeddedItems(indexes), parts);
   const names = new Map<string, readonly IndexReader[]>();
+  const used = new Set<string>();
   const onCluster = new Map<string, ClusterSource>();
   const clusterEngine = new ClusterEngine(onCluster, indexes);
   return {
@@ -41,7 +42,7 @@ export function inThisProcess(): IndexOpener {
     async open(wanted, directory, cluster) {
       const readers = await openParts(directory);
       const [index] = readers;
-      const name = freeName(wanted, names);
+      const name = newName(wanted, used);
       const there = cluster === undefined ? null : await openClusterSource(name, index!, cluster);
       names.set(name, readers);
       for (const [part, reader] of parts.add(name, readers)) opened.set(part, reader);
@@ -67,10 +68,11 @@ export function inProcesses(pool: EnginePool): IndexOpener {
   const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   const names = new Set<string>();
+  const used = new Set<string>();
   return {
     isHere: false,
     async open(wanted, directory, cluster) {
-      const name = freeName(wanted, names);
+      const name = newName(wanted, used);
       names.add(name);
       const summary = await pool.open(name, directory, cluster).catch((fault: unknown) => {
         names.delete(name);
@@ -89,9 +91,10 @@ export function inProcesses(pool: EnginePool): IndexOpener {
   };
 }
 
-/** A case may be opened twice, before its older generation is closed. */
-function freeName(wanted: string, taken: { has(name: string): boolean }): string {
+/** A name stands for one opening, so that what is cached under it never belongs to another state of the case. */
+function newName(wanted: string, used: Set<string>): string {
   let name = wanted;
-  for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
+  for (let n = 2; used.has(name); n++) name = `${wanted} (${n})`;
+  used.add(name);
   return name;
 }
