@@ -78,7 +78,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
   // The only place that takes a damaged source out of service. It also receives errors during the sending of an answer.
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
-    sources.takeOut(source.id, fault);
+    sources.takeOut(source.id, fault, source.name);
     return faultOfSource(sources, source.id, fault);
   });
   const coordinator = new Coordinator(watch);

@@ -8,7 +8,7 @@ import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts'
 
 export type BuildOrder = Pick<
   BuildOptions,
-  'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'merges' | 'canGrow' | 'threads' | 'lock'
+  'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'merges' | 'canGrow' | 'threads' | 'keepsOlder' | 'lock'
 >;
 
 /** The parts of the answer are the progress. */
@@ -67,6 +67,7 @@ export function orderOf({
   merges,
   canGrow,
   threads,
+  keepsOlder,
   lock,
 }: BuildOptions): BuildOrder {
   return {
@@ -77,6 +78,7 @@ export function orderOf({
     ...(merges !== undefined && { merges }),
     ...(canGrow !== undefined && { canGrow }),
     ...(threads !== undefined && { threads }),
+    ...(keepsOlder !== undefined && { keepsOlder }),
     ...(lock && { lock }),
   };
 }

@@ -33,23 +33,32 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     // A file that changes from here on is read in its new state, and differs from both the next time.
     const growing = (await reader.growth?.()) ?? null;
     const fingerprint = await reader.fingerprint();
+    const removeOld = (): void => {
+      if (options.keepsOlder !== true) removeLeftovers(indexDirectory(dataDir, reader.realPath));
+    };
     if (options.isForced !== true) {
       const state = await readIndexState(dataDir, reader, fingerprint);
       if (state.kind === 'current') {
         proveIfHeld(options);
-        removeLeftovers(indexDirectory(dataDir, reader.realPath));
+        removeOld();
         const facts = { dataDir, fingerprint, started: performance.now(), growth: growing };
         const merged = options.merges === true ? await addPart(options, reader, facts, 'merge') : null;
-        return merged === null || 'reason' in merged ? state.report : merged;
+        if (merged === null || 'reason' in merged) return state.report;
+        removeOld();
+        return merged;
       }
     }
     proveIfHeld(options);
     const facts = { dataDir, fingerprint, started: performance.now(), growth: growing };
     const grown = await addPart(options, reader, facts);
-    if (!('reason' in grown)) return grown;
+    if (!('reason' in grown)) {
+      removeOld();
+      return grown;
+    }
     const { reason } = grown;
     reader.resumeAfter?.([]);
     const report = (await buildScope(options, reader, facts, { parts: reader.parts, earlier: null })) as BuildReport;
+    removeOld();
     return reason === null ? report : { ...report, notAddedBecause: reason };
   } catch (error) {
     throw asUnusable(error);

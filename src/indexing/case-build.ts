@@ -58,6 +58,8 @@ export interface BuildOptions {
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
+  /** Whether older generations stay, because the caller has them open and removes them later. */
+  readonly keepsOlder?: boolean;
   /** The lock that the caller holds. It is checked again before anything is published or removed. */
   readonly lock?: LockToken;
 }

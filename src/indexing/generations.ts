@@ -26,6 +26,7 @@ export function indexKey(caseRealPath: string): string {
 }
 
 const PART = 'part-';
+const BUILDING = 'building-';
 const GENERATION = /^gen-(\d{6,})$/;
 
 export interface Generation {
@@ -51,19 +52,16 @@ function generationPath(directory: string, number: number): string {
   return join(directory, `gen-${String(number).padStart(6, '0')}`);
 }
 
-/** A new empty folder for a build. Removes leftovers of killed builds. */
+/** A new empty folder for a build. Removes what killed builds left. */
 export function beginGeneration(directory: string): string {
   mkdirSync(directory, { recursive: true });
-  removeLeftovers(directory);
-  const path = join(directory, `building-${process.pid}-${Date.now()}`);
+  removeAll(abandonedBuilds(directory));
+  const path = join(directory, `${BUILDING}${process.pid}-${Date.now()}`);
   mkdirSync(path);
   return path;
 }
 
-/**
- * Makes a finished build the current generation and removes older ones. `prove` throws if this process may no longer write;
- * then nothing is published.
- */
+/** Makes a finished build the current generation. `prove` throws if this process may no longer write; then nothing is published. */
 export function publishGeneration(directory: string, building: string, prove: () => void): Generation {
   // A generation has the data of one index, or of each of its parts.
   const parts = readdirSync(building).filter((name) => name.startsWith(PART));
@@ -78,7 +76,6 @@ export function publishGeneration(directory: string, building: string, prove: ()
   const path = generationPath(directory, number);
   renameSync(building, path);
   flush(directory);
-  removeLeftovers(directory);
   return { path, number };
 }
 
@@ -86,16 +83,29 @@ export function publishGeneration(directory: string, building: string, prove: ()
  * Removes everything but the current generation: leftovers of killed builds, and older generations. Readers that have one open
  * keep its files, which the system frees after the last of them. A reader that was about to open it looks again (see
  * index-state.ts). Only for the process that may write to the data directory. Files that cannot be removed now are left to the
- * next call.
+ * next call. `isOpen`: whether this process may open the generation with a path again.
  */
-export function removeLeftovers(directory: string): void {
+export function removeLeftovers(directory: string, isOpen?: (path: string) => boolean): void {
+  removeOlder(directory, isOpen);
+  removeAll(abandonedBuilds(directory));
+}
+
+/** The same for older generations only, so that a build may be running. */
+export function removeOlder(directory: string, isOpen: (path: string) => boolean = () => false): void {
   const current = currentGeneration(directory)?.number ?? 0;
   const older = generations(directory).filter((number) => number < current);
-  const builds = readdirSync(directory).filter((name) => name.startsWith('building-'));
-  for (const path of [
-    ...older.map((number) => generationPath(directory, number)),
-    ...builds.map((b) => join(directory, b)),
-  ]) {
+  removeAll(older.map((number) => generationPath(directory, number)).filter((path) => !isOpen(path)));
+}
+
+function abandonedBuilds(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => name.startsWith(BUILDING))
+    .map((name) => join(directory, name));
+}
+
+function removeAll(paths: readonly string[]): void {
+  for (const path of paths) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {

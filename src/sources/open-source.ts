@@ -7,14 +7,15 @@ import { buildOnClusterInProcess } from '../cluster/filling/build-in-process.ts'
 import { readClusterState } from '../cluster/filling/case-state.ts';
 import { type ClusterSite, itemStores } from '../cluster/filling/cluster-site.ts';
 import { refuseDataDirInside } from '../data-dir/data-dir.ts';
-import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
+import type { LockToken } from '../data-dir/data-lock.ts';
 import { buildInProcess } from '../indexing/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../indexing/build-index.ts';
-import { indexDirectory, removeLeftovers } from '../indexing/generations.ts';
+import { indexDirectory } from '../indexing/generations.ts';
 import { isMergeDue, MERGEABLE_PARTS_MIN } from '../indexing/growth/growth-plan.ts';
 import { readIndexState } from '../indexing/index-state.ts';
 import { readIndexStateInProcess } from '../indexing/index-state-in-process.ts';
 import { AppError } from '../shared/errors.ts';
+import { openHeld, removeUnheld } from './held-generations.ts';
 import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
 import type { OpenSource } from './source.ts';
 
@@ -94,20 +95,21 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
   const caseReader = await openCase(path, options.formats, options.caseOptions);
   try {
     const fingerprint = await caseReader.fingerprint();
-    let state = await readState(options.dataDir, caseReader, fingerprint, options.signal);
-    if (state.kind === 'current' && options.buildIfNeeded && options.lock !== undefined) {
-      // Cleans up after a process that was killed between publishing and removing.
-      proveDataLock(options.lock);
-      removeLeftovers(indexDirectory(options.dataDir, caseReader.realPath));
-    }
-    const { merges = false } = options;
-    if ((state.kind !== 'current' || merges) && options.buildIfNeeded) {
-      const { dataDir, caseOptions, onProgress, signal, lock } = options;
+    const { dataDir, buildIfNeeded, lock, merges = false } = options;
+    const directory = indexDirectory(dataDir, caseReader.realPath);
+    let state = await readState(dataDir, caseReader, fingerprint, options.signal);
+    // The new state of a case is opened by a refresh, not by a merge.
+    if (merges && state.kind !== 'current') throw new AppError('CANCELLED', 'the case has changed');
+    // Cleans up after a process that was killed between publishing and removing.
+    if (buildIfNeeded && lock !== undefined) removeUnheld(directory, lock, state.kind === 'current');
+    if ((state.kind !== 'current' || merges) && buildIfNeeded) {
+      const { caseOptions, onProgress, signal } = options;
       if (state.kind !== 'missing' && state.kind !== 'current') options.onRebuild?.(state.reason);
       const report = await buildInProcess({
         casePath: path,
         dataDir,
         merges,
+        keepsOlder: true,
         ...(options.formats === undefined ? {} : { formats: options.formats }),
         ...(caseOptions === undefined ? {} : { caseOptions }),
         ...(onProgress === undefined ? {} : { onProgress }),
@@ -115,14 +117,17 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
         ...(lock === undefined ? {} : { lock }),
       });
       options.onBuilt?.(report);
-      state = await readState(options.dataDir, caseReader, fingerprint, options.signal);
+      removeUnheld(directory, lock, false);
+      state = await readState(dataDir, caseReader, fingerprint, options.signal);
     }
     if (state.kind === 'current' || state.kind === 'stale') {
-      const opened = await opener.open(caseReader.realPath, state.path);
+      const { path: generation } = state;
+      const open = (): Promise<OpenedIndex> => opener.open(caseReader.realPath, generation);
+      const opened = await openHeld(generation, open, { directory, lock });
       // A merge that was not possible is not tried again and again.
       const mayMerge = state.kind === 'current' && state.report.parts >= MERGEABLE_PARTS_MIN;
-      const isAsked = options.buildIfNeeded && !merges;
-      const isDue = mayMerge && isAsked && (await isMergeDueIn(options.dataDir, caseReader));
+      const isAsked = buildIfNeeded && !merges;
+      const isDue = mayMerge && isAsked && (await isMergeDueIn(dataDir, caseReader));
       return { opened, caseReader, fingerprint, isStale: state.kind === 'stale', isMergeDue: isDue };
     }
     throw noIndex(path, state.reason, state.kind);

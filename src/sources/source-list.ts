@@ -16,7 +16,8 @@ export interface SourceList {
   getReady(id: string): ReadySource;
   /** Adds a source at run time; resolves when it can be searched. */
   add(id: string, path: string): Promise<Source>;
-  takeOut(id: string, fault: unknown): void;
+  /** `name`: the opening that has the fault. The source stays if it was opened again since. */
+  takeOut(id: string, fault: unknown, name?: string): void;
   /** Opens the case of a source again if it has changed. The earlier state answers until then. */
   refresh(id: string): Promise<Refreshed>;
   /** Keeps the current openings open until the returned function is called. */
@@ -72,8 +73,8 @@ export class VisibleSources implements SourceList {
     throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: you do not have access to it.`);
   }
 
-  takeOut(id: string, fault: unknown): void {
-    if (this.#seen.has(id)) this.#all.takeOut(id, fault);
+  takeOut(id: string, fault: unknown, name?: string): void {
+    if (this.#seen.has(id)) this.#all.takeOut(id, fault, name);
   }
 
   async refresh(id: string): Promise<Refreshed> {

@@ -187,11 +187,11 @@ export class SourceRegistry implements SourceList {
 
   /**
    * Takes a source out of service because its index is damaged, with every other source on the same opening. Its readers stay
-   * open until `close`, because running requests may still use them.
+   * open until `close`, because running requests may still use them. `name`: the opening that has the fault.
    */
-  takeOut(id: string, fault: unknown): void {
+  takeOut(id: string, fault: unknown, name?: string): void {
     const state = this.#sources.get(id)?.state;
-    if (state?.kind !== 'ready') return;
+    if (state?.kind !== 'ready' || (name !== undefined && state.open.name !== name)) return;
     // If the path is added again, it is opened again.
     for (const [key, opening] of this.#openings) {
       void opening.promise.then(

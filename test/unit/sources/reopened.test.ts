@@ -1,0 +1,99 @@
+/** A case that is opened again: what its earlier opening keeps, and what does not pass from one to the other. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
+import { buildIndex } from '../../../src/indexing/build-index.ts';
+import { inThisProcess } from '../../../src/sources/index-opener.ts';
+import { openSource } from '../../../src/sources/open-source.ts';
+import type { OpenSource } from '../../../src/sources/source.ts';
+import { SourceRegistry } from '../../../src/sources/source-registry.ts';
+import { temporaryDir } from '../../support/endings.ts';
+import { writeCase } from '../../support/tiny-case.ts';
+
+test('each opening has a name that no other one ever has', async () => {
+  const dir = temporaryDir();
+  const { indexPath } = await buildIndex({ casePath: await writeCase(join(dir, 'case'), [{ id: 1 }]), dataDir: dir });
+  const opener = inThisProcess();
+  const names: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { name, close } = await opener.open('/case', indexPath);
+    names.push(name);
+    await close();
+  }
+  expect(names).toEqual(['/case', '/case (2)', '/case (3)']);
+});
+
+test('a generation has its files until it is closed, and one that did not open is not kept', async () => {
+  const dir = temporaryDir();
+  const path = join(dir, 'case');
+  const dataDir = join(dir, 'data');
+  await writeCase(path, [{ id: 1 }]);
+  await buildIndex({ casePath: path, dataDir });
+  const lock = await acquireDataLock(dataDir);
+  const options = { dataDir, buildIfNeeded: true, lock: lock.token };
+  const generation = (n: number): string => join(dataDir, 'indexes', key, `gen-00000${n}`);
+  const [key = ''] = readdirSync(join(dataDir, 'indexes'));
+  const first = await openSource(path, options);
+  const again = await openSource(path, options);
+  await writeCase(path, [{ id: 1 }, { id: 2 }]);
+  const here = inThisProcess();
+  const failing = { isHere: true, open: () => Promise.reject(new Error('no memory')) };
+  await expect(openSource(path, { ...options, opener: failing })).rejects.toThrow('no memory');
+  expect([1, 2].map(generation).map(existsSync)).toEqual([true, true]);
+  const second = await openSource(path, { ...options, opener: here });
+  await first.close();
+  expect(existsSync(generation(1))).toBe(true);
+  await again.close();
+  expect([1, 2].map(generation).map(existsSync)).toEqual([false, true]);
+  await writeCase(path, [{ id: 1 }, { id: 2 }, { id: 3 }]);
+  const third = await openSource(path, options);
+  await second.close();
+  expect([2, 3].map(generation).map(existsSync)).toEqual([false, true]);
+  await writeCase(path, [{ id: 1 }]);
+  const fourth = await openSource(path, options);
+  lock.release();
+  await third.close();
+  await fourth.close();
+  // It may belong to another process now.
+  expect([3, 4].map(generation).map(existsSync)).toEqual([true, true]);
+});
+
+test('a merge leaves a case that changed to the next refresh', async () => {
+  const dir = temporaryDir();
+  const path = join(dir, 'case');
+  await writeCase(path, [{ id: 1 }]);
+  const options = { dataDir: join(dir, 'data'), buildIfNeeded: true };
+  await (await openSource(path, options)).close();
+  await writeCase(path, [{ id: 1 }, { id: 2 }]);
+  await expect(openSource(path, { ...options, merges: true })).rejects.toMatchObject({ code: 'CANCELLED' });
+  const { summary, close } = await openSource(path, { ...options, buildIfNeeded: false });
+  expect(summary.itemCount).toBe(1);
+  await close();
+});
+
+test('damage of an earlier opening does not take the present one out of service', async () => {
+  let opened = 0;
+  const sources = new SourceRegistry({
+    openSource: async () => {
+      const number = ++opened;
+      const fingerprint = String(number);
+      const summary = { itemCount: 1 };
+      const lookAgain = async (): Promise<string> => 'another';
+      return {
+        name: `x${number}`,
+        fingerprint,
+        summary,
+        lookAgain,
+        close: async () => undefined,
+      } as unknown as OpenSource;
+    },
+  });
+  await sources.load([{ id: 'x', path: '/x' }]);
+  await sources.refresh('x');
+  sources.takeOut('x', new Error('damaged'), 'x1');
+  expect(sources.getReady('x').name).toBe('x2');
+  sources.takeOut('x', new Error('damaged'), 'x2');
+  expect(() => sources.getReady('x')).toThrow('did not open');
+  await sources.close();
+});
