@@ -171,8 +171,8 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps, mergeAfter) => {
   const generationOf = ({ dir }: Service): string => {
     const indexes = join(dir, 'data', 'indexes');
     const key = readdirSync(indexes).find((name) => !name.startsWith('.'))!;
-    const [generation] = readdirSync(join(indexes, key)).filter((name) => name.startsWith('gen-'));
-    return join(indexes, key, generation!);
+    const generations = readdirSync(join(indexes, key)).filter((name) => name.startsWith('gen-'));
+    return join(indexes, key, generations.sort().at(-1)!);
   };
 
   test('has parts, and the other one has none', () => {

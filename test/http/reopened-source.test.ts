@@ -1,4 +1,4 @@
-/** A source that is opened again and again: no answer comes from what was cached of an earlier state. */
+/** A source that is opened again and again: no answer has cached values of an earlier state. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
