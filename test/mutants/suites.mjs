@@ -272,6 +272,7 @@ const OWN = {
   'src/query/plan/near/': [NEAR],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
+  'src/query/plan/iped/nearest-': [{ path: 'test/unit/query/nearest-in-parts.test.ts', tests: '' }],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
   'src/query/phrase/examined-docs.ts': [EXAMINED],
   'src/query/ranking/score-sum.ts': [COUNTED, EXAMINED, LISTED],

@@ -1,7 +1,7 @@
 /** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms found or returns the terms. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
+import { ExpandedTerms } from '../../engine/dictionary/expanded-terms.ts';
 import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
@@ -19,13 +19,11 @@ import type { Operator } from '../operators/operator.ts';
 import { QueryWork } from '../ranking/query-work.ts';
 import { sampledWork } from '../ranking/sampled-work.ts';
 import type { Scorer } from '../ranking/scoring.ts';
+import { nearestInParts } from './iped/nearest-in-parts.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern, rangeKey } from './pattern-keys.ts';
-
-/** Maximum number of terms of an expansion that are shown. */
-const SHOWN_TERMS = 50;
 
 /** Memory that a phrase needs for each term of a pattern, with a list of one document, a short list or a long one. */
 const SINGLE_BYTES = 1024;
@@ -33,10 +31,6 @@ const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;
 /** Added for each block that the list may have. */
 const BLOCK_BYTES = 48;
-
-/** Memory of a term that is held while the terms of all parts of an index are collected, and terms between two yields. */
-const HELD_TERM_BYTES = 200;
-const TERMS_PER_SLICE = 256;
 
 /** Receives terms one by one. `info` is valid during the call. */
 export interface TermSink {
@@ -174,21 +168,19 @@ export class TermExpansion {
   ): Generator<void, Operator> {
     const index = this.#index;
     let union = null as ListUnion | null;
-    const shown: string[] = [];
-    let termCount = 0;
+    const expanded = new ExpandedTerms(this.#showsTerms);
     const visit: TermVisitor = (bucket, first, end) => {
-      termCount += end - first;
+      expanded.add(bucket, first, end);
       if (union === null) {
         claimMemory(4 * index.bitmapWords, 'the documents of a pattern or range');
         union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
       }
-      if (this.#showsTerms) show(bucket, first, end, shown);
       bucket.unite(first, end, union);
     };
     yield* index.dictionary(field).walk(range, automaton, visit);
-    this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    this.#add(field, source, expanded);
     if (union === null) return new Nothing(`${field.name}:${source}`);
-    return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${termCount} terms)`);
+    return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${expanded.termCount} terms)`);
   }
 
   /** Passes the terms that an automaton accepts to `sink`, in order. */
@@ -209,30 +201,13 @@ export class TermExpansion {
   ): Generator<void, void> {
     const { statistics } = this.#index;
     if (statistics.isAsBuilt) return yield* this.eachTerm(field, automaton, source, nearest);
-    const own = this.#index.dictionary(field);
-    // A character for each byte, so that they sort like bytes.
-    const found = new Set<string>();
     const range = prefixRange(automaton.prefix);
-    for (const dictionary of statistics.dictionariesOf(field.name)) {
-      const shown: string[] = [];
-      let termCount = 0;
-      yield* dictionary.walk(range, stepped(automaton, range), (bucket, first, end) => {
-        termCount += end - first;
-        claimMemory(HELD_TERM_BYTES * (end - first), 'the words near another one');
-        if (this.#showsTerms) show(bucket, first, end, shown);
-        for (let entry = first; entry < end; entry++) found.add(Buffer.from(bucket.term(entry)).toString('latin1'));
-      });
-      if (dictionary === own) this.expansions.push({ field: field.name, source, termCount, terms: shown });
-    }
-    let left = TERMS_PER_SLICE;
-    for (const bytes of [...found].sort()) {
-      const term = Buffer.from(bytes, 'latin1');
-      const text = decoder.decode(term);
-      if (statistics.docFreq(field.name, text) > 0) nearest.add(term, () => own.find(text));
-      if (--left > 0) continue;
-      left = TERMS_PER_SLICE;
-      yield;
-    }
+    const { text, edits } = nearest;
+    const word = { field: field.name, text, edits, range, automaton: stepped(automaton, range) };
+    const { terms, expanded } = yield* nearestInParts(statistics, word, this.#showsTerms);
+    const own = this.#index.dictionary(field);
+    this.#add(field, source, expanded.get(own)!);
+    for (const term of terms) nearest.add(encoder.encode(term), () => own.find(term));
   }
 
   /** Passes the terms of a range to `sink`, in order; with an automaton, the terms that it accepts. */
@@ -243,20 +218,18 @@ export class TermExpansion {
     sink: TermSink,
     automaton: TermAutomaton | null = null,
   ): Generator<void, void> {
-    const shown: string[] = [];
-    let termCount = 0;
+    const expanded = new ExpandedTerms(this.#showsTerms);
     yield* this.#index.dictionary(field).walk(range, automaton, (bucket, first, end) => {
-      termCount += end - first;
-      if (this.#showsTerms) show(bucket, first, end, shown);
+      expanded.add(bucket, first, end);
       for (let entry = first; entry < end; entry++) sink.add(bucket.term(entry), () => bucket.info(entry));
     });
-    this.expansions.push({ field: field.name, source, termCount, terms: shown });
+    this.#add(field, source, expanded);
   }
 
   /** Returns the terms that an automaton accepts. */
   *termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
     const infos: TermInfo[] = [];
-    const shown: string[] = [];
+    const expanded = new ExpandedTerms(this.#showsTerms);
     const range = prefixRange(automaton.prefix);
     yield* this.#index.dictionary(field).walk(range, stepped(automaton, range), (bucket, first, end) => {
       let bytes = 0;
@@ -266,10 +239,14 @@ export class TermExpansion {
         infos.push(info);
       }
       claimMemory(bytes, 'the words of a pattern in a phrase');
-      if (this.#showsTerms) show(bucket, first, end, shown);
+      expanded.add(bucket, first, end);
     });
-    this.expansions.push({ field: field.name, source, termCount: infos.length, terms: shown });
+    this.#add(field, source, expanded);
     return infos;
+  }
+
+  #add({ name }: FieldHeader, source: string, { termCount, terms }: ExpandedTerms): void {
+    this.expansions.push({ field: name, source, termCount, terms });
   }
 
   #bytesOf({ docFreq }: TermInfo): number {
@@ -281,15 +258,6 @@ export class TermExpansion {
 }
 
 const NO_SAMPLE = (): null => null;
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Adds the terms of some entries to those for display, while there is room. */
-function show(bucket: DictionaryBucket, first: number, end: number, shown: string[]): void {
-  for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
-    shown.push(decoder.decode(bucket.term(entry)));
-  }
-}
 
 /** Returns the bounds of the terms that begin with a prefix. */
 export function prefixRange(prefix: string): TermRange {

@@ -1,8 +1,9 @@
 /**
  * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the
- * fraction of the term that stays unchanged. Terms of all parts of the index are compared.
+ * fraction of the term that stays unchanged.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
+import { compareTerms } from '../joint/range-cuts.ts';
 
 /** Maximum terms of a fuzzy word. */
 export const NEAREST_TERMS_MAX = 50;
@@ -10,19 +11,21 @@ export const NEAREST_TERMS_MAX = 50;
 interface Near {
   readonly similarity: number;
   readonly term: string;
+  readonly bytes: Uint8Array;
   /** Null if only other parts of the index have the term. */
   readonly info: TermInfo | null;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const ALWAYS = (): boolean => true;
 
-/** Takes terms in ascending order. */
+/** Takes terms in any order. One that comes again counts once. */
 export class NearestTerms {
   readonly text: string;
   readonly edits: number;
   readonly #term: readonly string[];
   /** The nearest so far, in order of the dictionary. */
-  #kept: Near[] = [];
+  readonly #kept: Near[] = [];
 
   constructor(term: string, edits: number) {
     this.text = term;
@@ -30,21 +33,42 @@ export class NearestTerms {
     this.#term = [...term];
   }
 
-  /** Calls `info` for a term that is kept. */
-  add(bytes: Uint8Array, info: () => TermInfo | null): void {
+  /** Calls the functions only for a term that is near enough. It is left out if it does not count. */
+  add(bytes: Uint8Array, info: () => TermInfo | null, counts: (term: string) => boolean = ALWAYS): void {
     const term = decoder.decode(bytes);
     const similarity = this.#similarity([...term]);
-    if (this.#kept.length < NEAREST_TERMS_MAX) {
-      this.#kept.push({ similarity, term, info: info() });
-      return;
+    const kept = this.#kept;
+    const worst = kept.length < NEAREST_TERMS_MAX ? -1 : this.#worst();
+    if (worst >= 0) {
+      const { similarity: least, bytes: last } = kept[worst]!;
+      if (similarity < least || (similarity === least && compareTerms(bytes, last) >= 0)) return;
     }
+    const at = this.#indexOf(bytes);
+    if (at < kept.length && compareTerms(kept[at]!.bytes, bytes) === 0) return;
+    if (!counts(term)) return;
+    kept.splice(at, 0, { similarity, term, bytes: bytes.slice(), info: info() });
+    if (worst >= 0) kept.splice(worst < at ? worst : worst + 1, 1);
+  }
+
+  /** The last of the least near ones. */
+  #worst(): number {
     let worst = 0;
     for (let i = 1; i < this.#kept.length; i++) {
       if (this.#kept[i]!.similarity <= this.#kept[worst]!.similarity) worst = i;
     }
-    if (similarity <= this.#kept[worst]!.similarity) return;
-    this.#kept.splice(worst, 1);
-    this.#kept.push({ similarity, term, info: info() });
+    return worst;
+  }
+
+  /** Returns the index of the first term that is not before `bytes`. Most terms come in order. */
+  #indexOf(bytes: Uint8Array): number {
+    let at = this.#kept.length;
+    while (at > 0 && compareTerms(this.#kept[at - 1]!.bytes, bytes) >= 0) at--;
+    return at;
+  }
+
+  /** In order of the dictionary. */
+  get terms(): readonly string[] {
+    return this.#kept.map(({ term }) => term);
   }
 
   /** Returns those that this part of the index has, in order of the dictionary. */
