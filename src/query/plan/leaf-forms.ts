@@ -98,7 +98,7 @@ export class OperatorForms implements LeafForms {
     const info = field?.analysis === 'exact' ? this.#index.dictionary(field).valueMarks() : null;
     return info === null
       ? new Nothing(`${field?.name ?? '?'}:""`)
-      : new TermOperator(this.#index.list(info), 'term', `${field!.name}:""`, field!);
+      : new TermOperator(this.#index.list(info), 'term', `${field!.name}:""`);
   }
 
   terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator> {
@@ -129,9 +129,8 @@ export class OperatorForms implements LeafForms {
     nearest: NearestTerms,
   ): Generator<void, Operator> {
     yield* this.#expansion.nearestTerms(field, automaton, source, nearest);
-    const found = nearest
-      .found()
-      .map(({ info }) => new TermOperator(this.#index.list(info), 'term', field.name, field));
+    // Not scored, as for every pattern. A part of an index may have one of many terms.
+    const found = nearest.found().map(({ info }) => new TermOperator(this.#index.list(info), 'term', field.name));
     if (found.length === 0) return new Nothing(`${field.name}:${source}`);
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
