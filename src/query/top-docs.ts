@@ -1,16 +1,20 @@
 /** Finds the top k documents of a query by score, in the way that ranking/top-way.ts chooses. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { countDocs } from './execute.ts';
+import { collectBitmap, countDocs } from './execute.ts';
+import { Disjunction } from './operators/disjunction.ts';
+import { DocBitmap } from './operators/doc-bitmap.ts';
 import { withoutStruck } from './operators/exclusion.ts';
+import type { Operator } from './operators/operator.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import type { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 import { isPlanning } from './plan/planning.ts';
 import { bestOfAll, bestOfSome } from './ranking/best-in-lists.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
+import { OfferedBefore } from './ranking/docs-left-out.ts';
 import { firstByIds, prunedTop, topOfCounted, topOfScored } from './ranking/top-of-blocks.ts';
-import { topWay } from './ranking/top-way.ts';
+import { topWay, type WayOfTerms } from './ranking/top-way.ts';
 
 export interface TopDocs {
   /** Exact number of matches if requested, else 0. */
@@ -30,6 +34,18 @@ export interface TopRequest {
   readonly after: ScoredItem | null;
   /** Items with lower scores may be left out; default none. */
   readonly threshold?: number;
+}
+
+function topOfTerms(
+  index: IndexReader,
+  operator: Operator,
+  { kind, terms, shape }: WayOfTerms,
+  best: BestItems,
+  limit: number,
+): Generator<void> {
+  return kind === 'pruned'
+    ? prunedTop(index, operator, terms, shape, best, limit)
+    : bestOfSome(index, terms, shape.required, best);
 }
 
 /** Returns the top `limit` documents of a query by BM25. */
@@ -60,15 +76,24 @@ export function* topDocs(
     case 'some-lists':
     case 'pruned': {
       const count = isCounted ? yield* countDocs(matches) : 0;
-      if (way.kind === 'pruned') yield* prunedTop(index, operator, way.terms, way.shape, best, limit);
-      else yield* bestOfSome(index, way.terms, way.required, best);
+      yield* topOfTerms(index, operator, way, best, limit);
       return { count, items: best.sorted() };
     }
-    default: {
-      if (scorer.terms === null) planner.refuseScoring(scorer, operator);
-      const total =
-        way.kind === 'counted' ? topOfCounted(operator, way.scorer, best) : topOfScored(matches, way.scorer, best);
-      return { count: yield* total, items: best.sorted() };
+    case 'counted': {
+      planner.refuseScoring(scorer, operator);
+      return { count: yield* topOfCounted(operator, way.scorer, best), items: best.sorted() };
+    }
+    case 'scored': {
+      const { divided } = way;
+      const scored = divided === null ? matches : new Disjunction(divided.apart);
+      if (scorer.terms === null) planner.refuseScoring(scorer, scored);
+      if (divided === null) return { count: yield* topOfScored(scored, scorer, best), items: best.sorted() };
+      const count = isCounted ? yield* countDocs(matches) : 0;
+      const words = yield* collectBitmap(scored, index.bitmapWords);
+      yield* topOfScored(new DocBitmap(words, scored.name, scored.detail), scorer, best);
+      best.leaveOut(new OfferedBefore(words, best.leftOut));
+      yield* topOfTerms(index, operator, divided.others, best, limit);
+      return { count, items: best.sorted() };
     }
   }
 }

@@ -23,6 +23,10 @@ export class Disjunction extends LoadingOperator {
     this.loadOpen = isLookedAt ? (block, out, closed) => this.#loadOpen(block, out, closed) : undefined;
   }
 
+  get united(): readonly Operator[] {
+    return this.children;
+  }
+
   override listShape(): ListShape {
     return unionOf(this.children.map((child) => child.listShape()));
   }

@@ -47,6 +47,8 @@ export interface Operator {
   readonly relevance: Relevance | null;
   /** Returns the posting lists that contain its documents. Computed at every call. */
   listShape(): ListShape;
+  /** Operators of which each of its documents has at least one, and that have no others. Absent if it is not a union. */
+  readonly united?: readonly Operator[];
   /** Returns the first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
   /** Sets `out` to the documents of a block. */

@@ -37,8 +37,8 @@ abstract class BestInLists extends ResidentLists {
     return this.#best.threshold * (1 - 1e-6);
   }
 
-  protected isStruck(doc: number): boolean {
-    return this.#best.isStruck(doc);
+  protected isLeftOut(doc: number): boolean {
+    return this.#best.isLeftOut(doc);
   }
 
   /** Offers a document with its exact score. Returns the score that the next one must reach. */
@@ -74,7 +74,7 @@ class BestOfAll extends BestInLists {
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {
     const doc = block * BLOCK_SIZE + low;
-    if (this.isStruck(doc)) return this.least;
+    if (this.isLeftOut(doc)) return this.least;
     const terms = this.#terms;
     let score = 0;
     for (let t = 0; t < terms.length; t++) score += terms[t]!.scoreOf(doc, frequencies[t]!);
@@ -114,7 +114,7 @@ class BestOfSome extends BestInLists {
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {
     const doc = block * BLOCK_SIZE + low;
-    if (this.isStruck(doc)) return this.least;
+    if (this.isLeftOut(doc)) return this.least;
     const terms = this.#terms;
     let score = 0;
     for (let t = 0; t < terms.length; t++) {

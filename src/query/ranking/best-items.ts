@@ -1,7 +1,7 @@
 /** The top k items: a heap with the worst on top. */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
+import type { DocsLeftOut } from './docs-left-out.ts';
 
 /** One item and its score. */
 export interface ScoredItem {
@@ -19,7 +19,8 @@ export class BestItems {
   readonly #limit: number;
   readonly #ids: Uint32Array;
   readonly #isInOrder: boolean;
-  readonly #struck: StruckDocuments | null;
+  /** Documents that must not enter; null: none. */
+  #leftOut: DocsLeftOut | null;
   /** Documents in heap order; or ids, if documents are in another order. */
   #keys: Uint32Array;
   #scores: Float64Array;
@@ -34,20 +35,29 @@ export class BestItems {
     this.#limit = limit;
     this.#ids = ids;
     this.#isInOrder = idOrder === null;
-    this.#struck = struck.count === 0 ? null : struck;
+    this.#leftOut = struck.count === 0 ? null : struck;
     const room = Math.min(limit, ROOM_FIRST);
     this.#keys = new Uint32Array(room);
     this.#scores = new Float64Array(room);
     this.threshold = limit === 0 ? Number.POSITIVE_INFINITY : threshold;
   }
 
-  isStruck(doc: number): boolean {
-    return this.#struck?.has(doc) ?? false;
+  get leftOut(): DocsLeftOut | null {
+    return this.#leftOut;
   }
 
-  /** Takes a document if it is among the best so far, and not struck. */
+  /** Leaves documents out from now on, in place of those before. */
+  leaveOut(docs: DocsLeftOut): void {
+    this.#leftOut = docs;
+  }
+
+  isLeftOut(doc: number): boolean {
+    return this.#leftOut?.has(doc) ?? false;
+  }
+
+  /** Takes a document if it is among the best so far, and not left out. */
   offer(doc: number, score: number): void {
-    if (score < this.threshold || this.isStruck(doc)) return;
+    if (score < this.threshold || this.isLeftOut(doc)) return;
     const key = this.#isInOrder ? doc : this.#ids[doc]!;
     if (this.#count < this.#limit) this.#add(key, score);
     else if (score > this.threshold || key < this.#keys[0]!) this.#replaceWorst(key, score);

@@ -5,7 +5,7 @@ import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
 /** The matches of a plan in relation to the scored terms. */
-export class MatchShape {
+export interface MatchedTerms {
   /** Lists that contain every match. */
   readonly required: ReadonlySet<PostingList>;
   /** The matches are exactly the documents that have all required terms. */
@@ -13,6 +13,14 @@ export class MatchShape {
   /** The matches are exactly the documents that have the one required term, or any of the terms. */
   readonly isAny: boolean;
   /** Every match has one of the terms. */
+  readonly isCovered: boolean;
+}
+
+/** The matches of an operator. */
+export class MatchShape implements MatchedTerms {
+  readonly required: ReadonlySet<PostingList>;
+  readonly isAll: boolean;
+  readonly isAny: boolean;
   readonly isCovered: boolean;
 
   constructor(operator: Operator, terms: readonly TermScorer[]) {
@@ -25,6 +33,12 @@ export class MatchShape {
     const isUnionOfTerms = this.isCovered && isUnion && new Set(alternatives).size === scored.size;
     this.isAny = this.isAll ? this.required.size === 1 : isUnionOfTerms;
   }
+}
+
+/** The documents that have any of the terms. */
+export function matchedByAny(terms: readonly TermScorer[]): MatchedTerms {
+  const isAll = terms.length === 1;
+  return { required: new Set(isAll ? [terms[0]!.list] : []), isAll, isAny: true, isCovered: true };
 }
 
 /**

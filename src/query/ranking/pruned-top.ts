@@ -4,13 +4,13 @@ import { BLOCK_SIZE, BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { PACK } from '../../engine/postings/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import { RANKED_BESTS_MAX, RANKED_SLOTS } from '../resident/ranked-block.ts';
 import { kernel } from '../resident/this-thread.ts';
 import type { BestItems } from './best-items.ts';
+import type { DocsLeftOut } from './docs-left-out.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';
 
@@ -31,9 +31,9 @@ export class PrunedTop {
   #isFirst = true;
   /** An additional condition for candidates besides the terms. */
   #filter: Operator | null = null;
-  readonly #struck: StruckDocuments;
-  /** Whether documents of the block are struck. */
-  #areSomeStruck = false;
+  readonly #leftOut: DocsLeftOut | null;
+  /** Whether documents of the block are left out. */
+  #areSomeLeftOut = false;
   /** The terms of the block by descending bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
@@ -51,7 +51,7 @@ export class PrunedTop {
     this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
-    this.#struck = index.struck;
+    this.#leftOut = best.leftOut;
     this.#limit = limit;
     this.#rest = new Float64Array(scorers.length + 1);
   }
@@ -151,13 +151,12 @@ export class PrunedTop {
 
   /** Whether every candidate of the block matches. */
   get #doAllMatch(): boolean {
-    return this.#filter === null && !this.#areSomeStruck;
+    return this.#filter === null && !this.#areSomeLeftOut;
   }
 
-  /** Drops struck candidates. They may be many of the best, and would keep the others from being compared with the best. */
-  #keepUnstruck(count: number): number {
+  /** Drops candidates to leave out. They may be many of the best, and would keep the others from being compared with the best. */
+  #dropLeftOut({ words }: DocsLeftOut, count: number): number {
     const first = this.#base / 32;
-    const { words } = this.#struck;
     const { allowed } = ranked;
     for (let i = 0; i < BLOCK_WORDS; i++) allowed[i] = ~words[first + i]!;
     return ranked.keepAllowed(count);
@@ -166,7 +165,7 @@ export class PrunedTop {
   /** Moves to a block. Returns whether any of its documents may be in the top k. */
   #open(block: number): boolean {
     this.#base = block * BLOCK_SIZE;
-    this.#areSomeStruck = this.#struck.areIn(block);
+    this.#areSomeLeftOut = this.#leftOut?.areIn(block) ?? false;
     const terms = this.#byBound;
     terms.length = 0;
     let sum = 0;
@@ -311,7 +310,7 @@ export class PrunedTop {
       rest -= term.bound;
       count = ranked.lookUp(term.number, count, this.#least - rest, term.isRequired);
     }
-    if (this.#areSomeStruck && count > 0) count = this.#keepUnstruck(count);
+    if (this.#areSomeLeftOut && count > 0) count = this.#dropLeftOut(this.#leftOut!, count);
     if (this.#filter !== null && count > 0) {
       count = this.#keepMatches(this.#filter, count);
       // The filter may have run in the same kernel, and dropped its blocks.

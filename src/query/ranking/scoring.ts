@@ -22,6 +22,10 @@ export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
   /** The terms whose scores are summed, so that their bounds apply; null if it is not such a sum. */
   readonly terms: readonly TermScorer[] | null;
+  /** The scorers that it adds up; only itself if it adds up none. */
+  readonly parts: readonly Scorer[];
+  /** Operators that together have every document that it scores; null if they are not known. */
+  readonly scored: readonly Operator[] | null;
   /** An equivalent single scorer that counts occurrences, otherwise null. */
   readonly counted: CountedScorer | null;
   /** Returns the common score of all matches of an operator, or null if they may differ. */
@@ -33,6 +37,8 @@ export interface Scorer {
 /** A scorer without any known properties. */
 abstract class AddingScorer implements Scorer {
   readonly terms: readonly TermScorer[] | null = null;
+  readonly parts: readonly Scorer[] = [this];
+  abstract readonly scored: readonly Operator[] | null;
   readonly counted: CountedScorer | null = null;
   abstract add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
   abstract addWork(matches: number, work: WorkSink): void;
@@ -47,8 +53,8 @@ export function leafScorer(index: IndexReader, operator: Operator, boost: number
   const { relevance } = operator;
   if (relevance === null) return new ConstantScorer(operator, boost);
   return relevance.kind === 'list'
-    ? new TermScorer(index, relevance, boost)
-    : new CountedScorer(index, relevance, boost);
+    ? new TermScorer(index, relevance, boost, operator)
+    : new CountedScorer(index, relevance, boost, operator);
 }
 
 /** Scores one term: idf · saturation(tf, length). */
@@ -63,9 +69,11 @@ export class TermScorer extends AddingScorer {
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
   override readonly terms: readonly TermScorer[] | null;
+  override readonly scored: readonly Operator[];
 
-  constructor(index: IndexReader, { field, list, docFreqs }: ListRelevance, boost: number) {
+  constructor(index: IndexReader, { field, list, docFreqs }: ListRelevance, boost: number, operator: Operator) {
     super();
+    this.scored = [operator];
     this.list = list;
     this.weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
     const factor = index.boundFactor(field);
@@ -196,11 +204,13 @@ const totals = new Float64Array(BLOCK_SIZE);
 export class CountedScorer extends AddingScorer {
   readonly relevance: CountedRelevance;
   override readonly counted: CountedScorer = this;
+  override readonly scored: readonly Operator[];
   readonly #weight: number;
   readonly #norms: Norms;
 
-  constructor(index: IndexReader, relevance: CountedRelevance, boost: number) {
+  constructor(index: IndexReader, relevance: CountedRelevance, boost: number, operator: Operator) {
     super();
+    this.scored = [operator];
     const { field, docFreqs } = relevance;
     this.relevance = relevance;
     this.#weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
@@ -226,7 +236,7 @@ export class CountedScorer extends AddingScorer {
     let matches = 0;
     for (let i = 0; i < count; i++) {
       const doc = docs[i]!;
-      if (best.isStruck(doc)) continue;
+      if (best.isLeftOut(doc)) continue;
       matches++;
       const occurrences = found.occurrencesOf(i);
       const score = (weight * occurrences) / (occurrences + values[numbers[doc]!]!);
@@ -249,9 +259,11 @@ export class CountedScorer extends AddingScorer {
 export class ConstantScorer extends AddingScorer {
   readonly operator: Operator;
   readonly boost: number;
+  override readonly scored: readonly Operator[];
 
   constructor(operator: Operator, boost: number) {
     super();
+    this.scored = [operator];
     this.operator = operator;
     this.boost = boost;
   }
@@ -278,9 +290,11 @@ export class ConstantScorer extends AddingScorer {
 /** Like `ConstantScorer`, for many at once. Those of equal boost are counted together, bitmap by bitmap. */
 export class ConstantsScorer extends AddingScorer {
   readonly #byBoost = new Map<number, Operator[]>();
+  override readonly scored: readonly Operator[];
 
   constructor(scorers: readonly ConstantScorer[]) {
     super();
+    this.scored = scorers.map(({ operator }) => operator);
     for (const { operator, boost } of scorers) {
       const known = this.#byBoost.get(boost);
       if (known === undefined) this.#byBoost.set(boost, [operator]);
@@ -325,9 +339,11 @@ export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
   readonly #clauses: Scorer;
   readonly #boost: number;
+  override readonly scored: readonly Operator[];
 
   constructor(operator: Operator, clauses: Scorer, boost: number) {
     super();
+    this.scored = [operator];
     this.#operator = operator;
     this.#clauses = clauses;
     this.#boost = boost;
@@ -365,15 +381,16 @@ export class ListScorer extends AddingScorer {
 
 /** Scores the sum of several. */
 export class SumScorer implements Scorer {
-  readonly #parts: readonly Scorer[];
+  readonly parts: readonly Scorer[];
+  readonly scored = null;
 
   constructor(parts: readonly Scorer[]) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   get terms(): readonly TermScorer[] | null {
     const terms: TermScorer[] = [];
-    for (const part of this.#parts) {
+    for (const part of this.parts) {
       const own = part.terms;
       if (own === null) return null;
       for (const term of own) terms.push(term);
@@ -382,12 +399,12 @@ export class SumScorer implements Scorer {
   }
 
   get counted(): CountedScorer | null {
-    return this.#parts.length === 1 ? this.#parts[0]!.counted : null;
+    return this.parts.length === 1 ? this.parts[0]!.counted : null;
   }
 
   constantOn(matched: Operator, index: IndexReader): number | null {
     let sum = 0;
-    for (const part of this.#parts) {
+    for (const part of this.parts) {
       const own = part.constantOn(matched, index);
       if (own === null) return null;
       sum += own;
@@ -396,11 +413,11 @@ export class SumScorer implements Scorer {
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    for (const part of this.#parts) part.add(block, docs, count, scores);
+    for (const part of this.parts) part.add(block, docs, count, scores);
   }
 
   addWork(matches: number, work: WorkSink): void {
-    for (const part of this.#parts) part.addWork(matches, work);
+    for (const part of this.parts) part.addWork(matches, work);
   }
 }
 

@@ -6,7 +6,7 @@ import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { CountedDocs } from '../operators/relevance.ts';
 import type { BestItems } from './best-items.ts';
-import type { MatchShape } from './match-shape.ts';
+import type { MatchedTerms } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
@@ -15,7 +15,7 @@ export function* prunedTop(
   index: IndexReader,
   operator: Operator,
   terms: readonly TermScorer[],
-  { required, isAny, isCovered }: MatchShape,
+  { required, isAny, isCovered }: MatchedTerms,
   best: BestItems,
   limit: number,
 ): Generator<void> {
@@ -62,7 +62,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
   return scoreBlocks(operator, load, (_block, count) => {
     let matches = 0;
     scorer.forEach(docs, count, (i, score) => {
-      if (best.isStruck(docs[i]!)) return;
+      if (best.isLeftOut(docs[i]!)) return;
       matches++;
       if (score >= best.threshold) best.offer(docs[i]!, score);
     });

@@ -7,7 +7,9 @@
  * 3. `pruned`: the score is a sum of up to `tuning.manyTerms` terms with bounds, whatever else a match needs. Each block skips
  *    documents that their bounds exclude.
  * 4. `counted`: the query is one phrase. Its positions are read once, which finds and scores.
- * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored.
+ * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored; in a union
+ *    of words and few documents of other clauses, only these, and the other documents are ranked as in 2 or 3
+ *    (documents-apart.ts).
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -17,20 +19,28 @@ import type { Operator } from '../operators/operator.ts';
 import { RANKED_TERMS_MAX } from '../resident/ranked-block.ts';
 import { RESIDENT_TERMS_MAX } from '../resident/resident-selection.ts';
 import { haveBounds } from './best-in-lists.ts';
-import { excludedBesideAll, MatchShape } from './match-shape.ts';
+import { documentsApart } from './documents-apart.ts';
+import { excludedBesideAll, type MatchedTerms, MatchShape, matchedByAny } from './match-shape.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
 export type TopWay =
   | { readonly kind: 'one-score'; readonly score: number }
   | { readonly kind: 'all-lists'; readonly terms: readonly TermScorer[]; readonly excluded: readonly PostingList[] }
-  | {
-      readonly kind: 'some-lists';
-      readonly terms: readonly TermScorer[];
-      readonly required: ReadonlySet<PostingList>;
-    }
-  | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchShape }
+  | WayOfTerms
   | { readonly kind: 'counted'; readonly scorer: CountedScorer }
-  | { readonly kind: 'scored'; readonly scorer: Scorer };
+  | { readonly kind: 'scored'; readonly scorer: Scorer; readonly divided: DividedUnion | null };
+
+/** The top documents of a sum of terms. */
+export type WayOfTerms =
+  | { readonly kind: 'some-lists'; readonly terms: readonly TermScorer[]; readonly shape: MatchedTerms }
+  | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchedTerms };
+
+export interface DividedUnion {
+  /** Together they have the documents that are scored. */
+  readonly apart: readonly Operator[];
+  /** How all others are ranked. */
+  readonly others: WayOfTerms;
+}
 
 /** A plan, with and without the struck documents of the index. */
 export interface PlannedMatches {
@@ -50,18 +60,30 @@ export function topWay(
   const { terms, counted } = scorer;
   if (terms === null) {
     const isPhrase = counted !== null && counted.relevance === operator.relevance;
-    return isPhrase ? { kind: 'counted', scorer: counted } : { kind: 'scored', scorer };
+    if (isPhrase) return { kind: 'counted', scorer: counted };
+    return { kind: 'scored', scorer, divided: dividedUnion(index, operator, scorer) };
   }
-  if (!haveBounds(index, terms)) return { kind: 'scored', scorer };
+  if (!haveBounds(index, terms)) return { kind: 'scored', scorer, divided: null };
   const besides = excludedBesideAll(operator, terms);
-  if (besides !== null && terms.length + besides.length > 1 && (isCounted || !isFrequentAlone(terms))) {
+  if (besides !== null && terms.length + besides.length > 1 && !isFrequentAlone(terms)) {
     // Struck documents never enter the top k, but they would be counted.
     const excluded = isCounted ? excludedBesideAll(matches, terms) : besides;
     if (excluded !== null) return { kind: 'all-lists', terms, excluded };
   }
-  const shape = new MatchShape(operator, terms);
-  if (areRankedBySome(shape, terms)) return { kind: 'some-lists', terms, required: shape.required };
-  return terms.length <= PRUNED_MAX ? { kind: 'pruned', terms, shape } : { kind: 'scored', scorer };
+  return wayOfTerms(new MatchShape(operator, terms), terms) ?? { kind: 'scored', scorer, divided: null };
+}
+
+function dividedUnion(index: IndexReader, operator: Operator, scorer: Scorer): DividedUnion | null {
+  const found = documentsApart(operator, scorer);
+  if (found === null || !haveBounds(index, found.terms)) return null;
+  const others = wayOfTerms(matchedByAny(found.terms), found.terms);
+  return others === null ? null : { apart: found.operators, others };
+}
+
+/** Returns null for too many terms. */
+function wayOfTerms(shape: MatchedTerms, terms: readonly TermScorer[]): WayOfTerms | null {
+  if (areRankedBySome(shape, terms)) return { kind: 'some-lists', terms, shape };
+  return terms.length <= PRUNED_MAX ? { kind: 'pruned', terms, shape } : null;
 }
 
 /** Whether finding the top k of the only term is faster than finding all matching documents. */
@@ -70,7 +92,7 @@ function isFrequentAlone(terms: readonly TermScorer[]): boolean {
 }
 
 /** Whether matches have all required terms, or any of the terms if none is required, and the kernel ranks these best. */
-function areRankedBySome({ isAll, isAny, required }: MatchShape, terms: readonly TermScorer[]): boolean {
+function areRankedBySome({ isAll, isAny, required }: MatchedTerms, terms: readonly TermScorer[]): boolean {
   if (!(isAll || isAny) || terms.length < 2 || terms.length > SOME_MAX) return false;
   const lists = terms.map(({ list }) => list);
   return !(required.size === 1 && isRarerOne(lists, required)) && distinct(lists) === lists;

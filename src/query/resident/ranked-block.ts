@@ -11,7 +11,7 @@ export const RANKED_TERMS_MAX = 64;
 /** Maximum candidates scored together. */
 export const RANKED_SLOTS = 256;
 /** Maximum k for the top documents of a single term. */
-export const RANKED_BESTS_MAX = 64;
+export const RANKED_BESTS_MAX = 256;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
 

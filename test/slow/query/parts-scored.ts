@@ -39,6 +39,8 @@ const QUERIES = [
   'often NEAR/3 some',
   'often^3 few^0.5',
   'com* some',
+  'common rar*',
+  'common often "often some"',
   'title:often common',
   'title:few',
   'title:"note 7" rare',
@@ -83,11 +85,14 @@ export async function partsScoreLikeOneIndex(items: number, struckEvery = Number
 /** The documents with the highest scores of a word are struck, many more than are wanted. */
 export async function theBestAreStruck(items: number): Promise<void> {
   const docs = Array.from({ length: items }, (_, doc) => ({ doc, text: `common${' x'.repeat(doc / 10)}` }));
+  docs.push({ doc: items, text: 'other' });
   await withIndex(docs, {}, async (index) => {
     const struck = items / 4;
     index.strike([[0, struck]]);
-    const hits = await AskedSource.of(index).topOnly(parseQuery('common'), 5);
-    expect(hits.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map((n) => struck + n));
+    for (const q of ['common', 'common othe*^0.0001']) {
+      const hits = await AskedSource.of(index).topOnly(parseQuery(q), 5);
+      expect(hits.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map((n) => struck + n));
+    }
   });
 }
 

@@ -18,6 +18,8 @@ interface Asked {
   /** Words that count for the score, with their boost. */
   readonly scored: Readonly<Record<string, number>>;
   readonly isMatch: (has: (word: string) => boolean) => boolean;
+  /** What clauses other than single words add; `of` gives the score of a word. */
+  readonly more?: (has: (word: string) => boolean, of: (word: string) => number) => number;
 }
 
 const ASKED: readonly Asked[] = [
@@ -68,6 +70,39 @@ const ASKED: readonly Asked[] = [
   { text: '+cut +third', scored: { cut: 1, third: 1 }, isMatch: () => false },
   { text: 'runs^0', scored: { runs: 0 }, isMatch: (has) => has('runs') },
   { text: '-bitmap', scored: {}, isMatch: (has) => !has('bitmap') },
+  // Unions with few documents of clauses that have no bounds.
+  {
+    text: 'bitmap thi*',
+    scored: { bitmap: 1 },
+    isMatch: (has) => has('bitmap') || has('thin') || has('third'),
+    more: (has) => (has('thin') || has('third') ? 1 : 0),
+  },
+  {
+    text: 'gaps bitmap runs cu*^0.01 thin',
+    scored: { gaps: 1, bitmap: 1, runs: 1, thin: 1 },
+    isMatch: (has) => ['gaps', 'bitmap', 'runs', 'cut', 'thin'].some(has),
+    more: (has) => (has('cut') ? 0.01 : 0),
+  },
+  {
+    text: 'gaps bitmap edge short third single cu*',
+    scored: { gaps: 1, bitmap: 1, edge: 1, short: 1, third: 1, single: 1 },
+    isMatch: (has) => ['gaps', 'bitmap', 'edge', 'short', 'third', 'single', 'cut'].some(has),
+    more: (has) => (has('cut') ? 1 : 0),
+  },
+  {
+    text: 'bitmap (+gaps +edge)^2 thi*',
+    scored: { bitmap: 1 },
+    isMatch: (has) => ['bitmap', 'thin', 'third'].some(has) || (has('gaps') && has('edge')),
+    more: (has, of) =>
+      (has('gaps') && has('edge') ? 2 * (of('gaps') + of('edge')) : 0) + (has('thin') || has('third') ? 1 : 0),
+  },
+  // Too many documents to score them apart.
+  {
+    text: 'gaps bit*',
+    scored: { gaps: 1 },
+    isMatch: (has) => has('gaps') || has('bitmap'),
+    more: (has) => (has('bitmap') ? 1 : 0),
+  },
 ];
 
 type Has = (word: string) => boolean;
@@ -78,18 +113,19 @@ const LENGTHS = new Map(DOCS.map(({ doc, text }) => [doc, text!.split(' ').lengt
 const AVERAGE = [...LENGTHS.values()].reduce((sum, length) => sum + length, 0) / DOCS.length;
 
 /** Okapi BM25 by its formula, of every match. */
-function byTheBook({ scored, isMatch }: Asked, idOf: (doc: number) => number): { id: number; score: number }[] {
+function byTheBook({ scored, isMatch, more }: Asked, idOf: (doc: number) => number): { id: number; score: number }[] {
   const matches = DOCS.filter(({ doc }) => isMatch((word) => HAS.get(word)!.has(doc)));
+  const scoreOf = (word: string, doc: number): number => {
+    const docFreq = WORDS[word]!.length;
+    if (!HAS.get(word)!.has(doc)) return 0;
+    const idf = Math.log(1 + (DOCS.length - docFreq + 0.5) / (docFreq + 0.5));
+    const tf = tfOf(word, doc);
+    return (idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * LENGTHS.get(doc)!) / AVERAGE));
+  };
   const score = (doc: number): number => {
-    let sum = 0;
-    for (const [word, boost] of Object.entries(scored)) {
-      const docFreq = WORDS[word]!.length;
-      if (!HAS.get(word)!.has(doc)) continue;
-      const idf = Math.log(1 + (DOCS.length - docFreq + 0.5) / (docFreq + 0.5));
-      const tf = tfOf(word, doc);
-      sum += (boost * idf * tf * 2.2) / (tf + 1.2 * (0.25 + (0.75 * LENGTHS.get(doc)!) / AVERAGE));
-    }
-    return sum;
+    const of = (word: string): number => scoreOf(word, doc);
+    const sum = Object.entries(scored).reduce((total, [word, boost]) => total + boost * of(word), 0);
+    return sum + (more?.((word) => HAS.get(word)!.has(doc), of) ?? 0);
   };
   return matches
     .map(({ doc }) => ({ id: idOf(doc), score: score(doc) }))

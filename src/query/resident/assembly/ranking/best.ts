@@ -16,7 +16,7 @@ const CODE_LAST: u32 = 255;
 /** Maximum effect on a score of rounding to 32 bits, and of rounding the weight. */
 const EXACT_PART: f32 = 0.99995;
 /** Beyond this many candidates, they are gathered again instead of sorted. */
-const SORTED_MAX: usize = 128;
+const SORTED_MAX: usize = 256;
 const IMPACTS: usize = 256;
 const ORDER_MAX: u32 = 32_768;
 

@@ -14,7 +14,7 @@ export const SHUFFLES: usize = 8960;
 export const DISTANCES: usize = 11008;
 /** Histogram of candidates over 256 levels of score. */
 export const LEVELS: usize = 12288;
-/** The top scores of a term so far, up to 64. */
+/** The top scores of a term so far, up to 256. */
 export const BEST: usize = 13312;
 /** Bitmaps of a block: documents offered already, and allowed documents. */
 export const DONE: usize = 14336;

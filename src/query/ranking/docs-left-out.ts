@@ -1,0 +1,30 @@
+/** Documents that must not enter the top k: those that are struck, and those that were offered before. */
+import { hasBit } from '../../codec/bits.ts';
+import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
+
+export interface DocsLeftOut {
+  /** A bitmap over the index. Not to be changed. */
+  readonly words: Uint32Array;
+  has(doc: number): boolean;
+  /** Whether it has any document of a block. */
+  areIn(block: number): boolean;
+}
+
+/** Documents that were offered before, and those that were left out then. */
+export class OfferedBefore implements DocsLeftOut {
+  readonly words: Uint32Array;
+
+  constructor(offered: Uint32Array, earlier: DocsLeftOut | null) {
+    this.words = earlier === null ? offered : offered.map((word, i) => word | earlier.words[i]!);
+  }
+
+  has(doc: number): boolean {
+    return hasBit(this.words, doc);
+  }
+
+  areIn(block: number): boolean {
+    const end = (block + 1) * BLOCK_WORDS;
+    for (let i = block * BLOCK_WORDS; i < end; i++) if (this.words[i] !== 0) return true;
+    return false;
+  }
+}
