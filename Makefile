@@ -51,13 +51,14 @@ serve: build docs
 	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/rui-phone data-samples/production/VOL001; do \
 	  $(CLI) index build "$$case" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
-	@printf '%s\n' '' 'Scripts ask it, for example:' '' \
+	@printf '%s\n' '' \
+	  'The page:              http://localhost:$(PORT)/app/' \
+	  'The documentation:     http://localhost:$(PORT)/docs/' \
+	  'For scripts:           http://localhost:$(PORT)/swagger-ui/' '' \
 	  '  curl "http://localhost:$(PORT)/search?q=heron"' \
 	  '  curl "http://localhost:$(PORT)/sources"' \
 	  '  curl "http://localhost:$(PORT)/categories"' '' \
-	  'http://localhost:$(PORT)/swagger-ui/ describes all of it. Stop with Ctrl-C.' '' \
-	  'The page, for people:  http://localhost:$(PORT)/app/' \
-	  'The documentation:     http://localhost:$(PORT)/docs/' ''
+	  'Stop with Ctrl-C.' ''
 	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 endif
 

@@ -97,6 +97,13 @@ describeInBrowser('the page', () => {
     await query.press('Alt+Enter');
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     expect(await query.inputValue()).toBe('name:(heron)');
+    // The message has the example of a number, which is shown once.
+    await query.fill('length:1MB');
+    await query.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/write it like 1000, or quote it to search for it as text$/)
+      .waitFor();
   });
 
   test('completes fields and values; Enter searches as long as no suggestion is chosen', async () => {

@@ -160,9 +160,9 @@ Examples:
   case-access bookmarks verify
 
 export, log, at and verify may run beside a server; import and undo may not: a server undoes with POST /bookmarks/undo.
-import adds what is missing and removes nothing; a comment of IPED that differs from the existing one is added below it. at writes what export would have written then. undo reverts the changes
-of log records, each by a separate change; it is refused if later changes prevent it. The records of one change, such as the deletion
-of a review, are undone together.
+import adds what is missing and removes nothing; a comment of IPED that differs from the existing one is added below it.
+at writes what export would have written then. undo reverts the changes of log records, each by a separate change; it is
+refused if later changes prevent it. The records of one change, such as the deletion of a review, are undone together.
 verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
 that was replaced as a whole.
 `;

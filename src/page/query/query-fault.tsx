@@ -19,10 +19,7 @@ export function QueryFault({ text, run }: { readonly text: string; readonly run:
   return (
     <div role="alert" class="fault" id="query-fault">
       {position !== undefined && text !== '' && <Place text={text} position={position} />}
-      <p>
-        {fault.error}
-        {fault.example !== undefined && <code> {fault.example}</code>}
-      </p>
+      <p>{fault.error}</p>
       {suggestion !== undefined && (
         <button type="button" onClick={() => run(suggestion)}>
           <Sign name="right" /> {t().useSuggestion} <code>{suggestion}</code> <kbd>Alt+Enter</kbd>
