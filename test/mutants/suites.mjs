@@ -114,6 +114,8 @@ const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 /** Texts reconstructed from terms. */
 const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its terms|words of)' };
+/** What a build does after each change of a case of IPED. */
+const GROWING = [{ path: 'test/unit/indexing/iped-parts.test.ts', tests: '' }];
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
 /** The recipients of each change, and the first one that is sent. */
@@ -305,6 +307,8 @@ const OWN = {
   'src/indexing/case-build.ts': [{ path: 'test/slow/indexing/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
+  'src/cases/iped/segment': GROWING,
+  'src/indexing/growth/': GROWING,
   'src/cases/floor-index.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/engine/spelling/assembly/spelling.ts': [SPELLED],

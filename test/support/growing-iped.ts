@@ -10,6 +10,7 @@ interface Segment {
   readonly name: string;
   readonly id: Buffer;
   items: WrittenItem[];
+  readonly unreadBytes: number;
   deletions: number;
   isChanged: boolean;
 }
@@ -34,14 +35,14 @@ export class GrowingIped {
     return this.#segments.flatMap(({ items }) => items.filter(({ isRemoved }) => !isRemoved).map(idOf));
   }
 
-  append(items: readonly WrittenItem[]): void {
-    this.#segments.push(this.#segment(items));
+  append(items: readonly WrittenItem[], unreadBytes = 0): void {
+    this.#segments.push(this.#segment(items, unreadBytes));
   }
 
-  #segment(items: readonly WrittenItem[]): Segment {
+  #segment(items: readonly WrittenItem[], unreadBytes = 0): Segment {
     const number = this.#names++;
     const id = Buffer.from(String(number + 1).padStart(16, '-'));
-    return { name: `_${number.toString(36)}`, id, items: [...items], deletions: 0, isChanged: true };
+    return { name: `_${number.toString(36)}`, id, items: [...items], unreadBytes, deletions: 0, isChanged: true };
   }
 
   /** Deletes the documents of items, as IPED does, or also those of their texts. */

@@ -107,13 +107,15 @@ type Document = ({ readonly text: string } | { readonly stored: StoredPairs }) &
 
 interface SegmentOptions extends Pick<CommittedSegment, 'id' | 'deletions'> {
   readonly chunkDocuments?: number;
+  /** The size of a file that no reader opens. Makes a segment large. */
+  readonly unreadBytes?: number;
 }
 
 /** Returns the files of a segment by name, and its place in a commit. */
 export function segmentFiles(
   segment: string,
   items: readonly WrittenItem[],
-  { id, deletions, chunkDocuments = CHUNK_DOCUMENTS_MAX }: SegmentOptions,
+  { id, deletions, chunkDocuments = CHUNK_DOCUMENTS_MAX, unreadBytes = 0 }: SegmentOptions,
 ): CommittedSegment & { readonly files: Record<string, Buffer> } {
   const documents: readonly Document[] = items.flatMap(({ stored, text: words, isRemoved = false }): Document[] => {
     const pieces = words === null ? [] : typeof words === 'string' ? [words] : words;
@@ -138,6 +140,7 @@ export function segmentFiles(
   const files: Record<string, Buffer> = {
     '.fnm': fieldInfos(names, indexed),
     ...storedFields(documents, names, chunkDocuments),
+    ...(unreadBytes === 0 ? {} : { '.dvd': Buffer.alloc(unreadBytes) }),
   };
   for (const [name, terms] of indexed) Object.assign(files, termFiles(name, names.indexOf(name), terms, maxDoc));
   const all = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [segment + name, bytes]));
@@ -162,7 +165,9 @@ export function segmentFiles(
 
 /** Writes another id into the headers of a file. */
 function withId(bytes: Buffer, id: Buffer): Buffer {
-  for (let at = bytes.indexOf(ID); at >= 0; at = bytes.indexOf(ID, at + ID.length)) id.copy(bytes, at);
+  let at = bytes.indexOf(ID);
+  if (at < 0) return bytes;
+  for (; at >= 0; at = bytes.indexOf(ID, at + ID.length)) id.copy(bytes, at);
   return seal(bytes);
 }
 
