@@ -119,8 +119,8 @@ export function asUnusable(error: unknown): unknown {
   }
   // This is all that LMDB reports if the disk took only a part of a write.
   if (code === 'EIO' || /Input\/output error/.test(text)) {
-    const reason = 'the disk of the data directory is full or fails; the index is as it was';
-    return new AppError('DATA_DIR_UNUSABLE', reason, { cause: error });
+    const reason = 'the disk of the data directory is full or fails; free some space and build again';
+    return new AppError('DISK_FULL', reason, { cause: error });
   }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return new AppError('DATA_DIR_UNUSABLE', `the data directory cannot be written (${code})`, { cause: error });

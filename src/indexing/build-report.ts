@@ -110,7 +110,13 @@ export class ProblemLog {
     mkdirSync(dirname(this.path), { recursive: true });
     this.#partial = `${this.path}.partial`;
     this.#file = openSync(this.#partial, 'w');
-    for (const part of earlier) this.#ownFrom += copyInto(this.#file, join(part, PROBLEMS_FILE));
+    try {
+      for (const part of earlier) this.#ownFrom += copyInto(this.#file, join(part, PROBLEMS_FILE));
+    } catch (error) {
+      // A full disk keeps nothing of it.
+      this.abandon();
+      throw error;
+    }
   }
 
   add(problem: CaseProblem): void {

@@ -1,0 +1,35 @@
+/** Errors of the disk during a build, in words. A server answers 507 for a full one. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { asUnusable } from '../../../src/indexing/build-index.ts';
+import { PROBLEMS_FILE, ProblemLog } from '../../../src/indexing/build-report.ts';
+import { temporaryDir } from '../../support/endings.ts';
+
+const coded = (code: string): Error => Object.assign(new Error(`${code}: write`), { code });
+
+test.each([
+  ['DISK_FULL', /is full; free some space/, coded('ENOSPC')],
+  ['DISK_FULL', /is full; free some space/, coded('EDQUOT')],
+  ['DISK_FULL', /is full; free some space/, new Error('MDB_MAP_FULL: Environment mapsize limit reached')],
+  ['DISK_FULL', /is full; free some space/, new Error('No space left on device')],
+  // LMDB, if the disk took a part of a write.
+  ['DISK_FULL', /is full or fails; free some space/, new Error('Input/output error')],
+  ['DISK_FULL', /is full or fails; free some space/, coded('EIO')],
+  ['DATA_DIR_UNUSABLE', /cannot be written \(EROFS\)/, coded('EROFS')],
+])('%s: %s', (code, message, fault) => {
+  expect(asUnusable(fault)).toMatchObject({ code, message: expect.stringMatching(message), cause: fault });
+});
+
+test('other errors stay as they are', () => {
+  const fault = coded('ENOENT');
+  expect(asUnusable(fault)).toBe(fault);
+});
+
+test('of a report whose beginning cannot be written, nothing is left', () => {
+  const dir = temporaryDir();
+  // It cannot be read, and the copy fails as on a full disk.
+  mkdirSync(join(dir, 'part', PROBLEMS_FILE), { recursive: true });
+  expect(() => new ProblemLog(dir, 'case', [join(dir, 'part')])).toThrow('EISDIR');
+  expect(readdirSync(join(dir, 'reports'))).toEqual([]);
+});
