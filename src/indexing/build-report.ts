@@ -92,6 +92,7 @@ export class ProblemLog {
   readonly path: string;
   readonly #partial: string;
   readonly #file: number;
+  #isClosed = false;
   #buffer = '';
   /** Bytes of the problems of earlier parts. */
   #ownFrom = 0;
@@ -178,19 +179,28 @@ export class ProblemLog {
     }
   }
 
-  /** Ends the file with a line of totals and renames it into place. */
-  finish(totals: object): void {
+  /** Ends the file with a line of totals. */
+  end(totals: object): void {
     this.#endRecord();
     this.#buffer += `${JSON.stringify({ totals })}\n`;
     this.#flush();
-    closeSync(this.#file);
+    this.#close();
+  }
+
+  /** Renames the finished file into place. */
+  publish(): void {
     renameSync(this.#partial, this.path);
   }
 
   /** Keeps the report of the previous build. */
   abandon(): void {
-    closeSync(this.#file);
+    this.#close();
     rmSync(this.#partial, { force: true });
+  }
+
+  #close(): void {
+    if (!this.#isClosed) closeSync(this.#file);
+    this.#isClosed = true;
   }
 
   #flush(): void {

@@ -61,6 +61,12 @@ export function beginGeneration(directory: string): string {
   return path;
 }
 
+/** The generation that the next build becomes. */
+export function nextGeneration(directory: string): Generation {
+  const number = Math.max(0, ...generations(directory)) + 1;
+  return { path: generationPath(directory, number), number };
+}
+
 /** Makes a finished build the current generation. `prove` throws if this process may no longer write; then nothing is published. */
 export function publishGeneration(directory: string, building: string, prove: () => void): Generation {
   // A generation has the data of one index, or of each of its parts.
@@ -72,11 +78,10 @@ export function publishGeneration(directory: string, building: string, prove: ()
     flush(folder);
   }
   prove();
-  const number = Math.max(0, ...generations(directory)) + 1;
-  const path = generationPath(directory, number);
-  renameSync(building, path);
+  const generation = nextGeneration(directory);
+  renameSync(building, generation.path);
   flush(directory);
-  return { path, number };
+  return generation;
 }
 
 /**

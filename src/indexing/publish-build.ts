@@ -2,7 +2,7 @@
 import type { CaseReader } from '../cases/case-reader.ts';
 import { type BuildReport, type BuildTotals, type ProblemLog, withFirst } from './build-report.ts';
 import { writeReading } from './case-reading.ts';
-import { publishGeneration } from './generations.ts';
+import { nextGeneration, publishGeneration } from './generations.ts';
 
 export interface FinishedBuild {
   readonly reader: CaseReader;
@@ -23,8 +23,8 @@ export async function publishBuild(
 ): Promise<BuildReport> {
   await writeReading(building, reader, totals.problems);
   onPublish?.();
-  const { number, path } = publishGeneration(directory, building, prove);
-  const report: BuildReport = {
+  const { number, path } = nextGeneration(directory);
+  const report = (): BuildReport => ({
     isUpToDate: false,
     ...totals,
     problems: withFirst(totals.problems),
@@ -33,7 +33,11 @@ export async function publishBuild(
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
     generation: number,
     indexPath: path,
-  };
-  log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
-  return report;
+  });
+  const { count, byKind } = totals.problems;
+  // Written before the index is published, because the disk may become full.
+  log.end({ ...report(), problems: { count, byKind } });
+  publishGeneration(directory, building, prove);
+  log.publish();
+  return report();
 }

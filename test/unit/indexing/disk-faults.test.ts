@@ -1,10 +1,12 @@
 /** Errors of the disk during a build, in words. A server answers 507 for a full one. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { asUnusable } from '../../../src/indexing/build-index.ts';
-import { PROBLEMS_FILE, ProblemLog } from '../../../src/indexing/build-report.ts';
+import { asUnusable, buildIndex } from '../../../src/indexing/build-index.ts';
+import { PROBLEMS_FILE, ProblemLog, reportPath } from '../../../src/indexing/build-report.ts';
+import { indexDirectory, indexKey } from '../../../src/indexing/generations.ts';
 import { temporaryDir } from '../../support/endings.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 
 const coded = (code: string): Error => Object.assign(new Error(`${code}: write`), { code });
 
@@ -32,4 +34,16 @@ test('of a report whose beginning cannot be written, nothing is left', () => {
   mkdirSync(join(dir, 'part', PROBLEMS_FILE), { recursive: true });
   expect(() => new ProblemLog(dir, 'case', [join(dir, 'part')])).toThrow('EISDIR');
   expect(readdirSync(join(dir, 'reports'))).toEqual([]);
+});
+
+test('an index whose report cannot be written is not published', async () => {
+  if (!existsSync('/dev/full')) return;
+  const dataDir = temporaryDir();
+  const casePath = await writeCase(temporaryDir(), [{ id: 1 }]);
+  await buildIndex({ casePath, dataDir });
+  await writeCase(casePath, [{ id: 1 }, { id: 2 }]);
+  symlinkSync('/dev/full', `${reportPath(dataDir, indexKey(casePath))}.partial`);
+  await expect(buildIndex({ casePath, dataDir })).rejects.toMatchObject({ code: 'DISK_FULL' });
+  expect(readdirSync(indexDirectory(dataDir, casePath))).toEqual(['gen-000001']);
+  expect(readdirSync(join(dataDir, 'reports'))).toEqual([`${indexKey(casePath)}.jsonl`]);
 });
