@@ -8,7 +8,6 @@
  */
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../grammar/parse.ts';
-import { optimizeEarly } from '../src/processes/early-optimization.ts';
 import type { Outcome, SourceAnswer } from '../src/search/search-answer.ts';
 import type { SearchRequest } from '../src/search/search-request.ts';
 import { openSource } from '../src/sources/open-source.ts';
@@ -26,8 +25,6 @@ if (values.case === undefined) {
   process.exit(2);
 }
 const casePath = values.case;
-// In the same way as a server.
-optimizeEarly();
 const start = performance.now();
 const open = () => openSource(casePath, { dataDir: values.data, buildIfNeeded: true });
 let source = await open();

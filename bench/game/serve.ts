@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery } from '../../grammar/parse.ts';
-import { optimizeEarly } from '../../src/processes/early-optimization.ts';
 import { RefusedQueryError } from '../../src/search/refused-query.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import { openSource } from '../../src/sources/open-source.ts';
@@ -19,7 +18,6 @@ const UNSUPPORTED = 'UNSUPPORTED';
 
 const [directory] = process.argv.slice(2);
 if (directory === undefined) throw new Error('serve.js needs the directory that make-index.js made');
-optimizeEarly();
 const source = await openSource(join(directory, 'case'), { dataDir: join(directory, 'data'), buildIfNeeded: false });
 const sources = [{ source: source.name }];
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -13,7 +13,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../../grammar/parse.ts';
-import { optimizeEarly } from '../../src/processes/early-optimization.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { ownProcessorTime, processorTime } from '../interface/processor-time.ts';
@@ -67,7 +66,6 @@ interface Question {
 
 const servers: ListeningProcess[] = [];
 mkdirSync(work, { recursive: true });
-optimizeEarly();
 const source = await openSource(casePath, { dataDir: join(work, 'data-0'), buildIfNeeded: true });
 try {
   const builds = [fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))];

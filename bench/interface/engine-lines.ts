@@ -5,7 +5,6 @@
  */
 import { createInterface } from 'node:readline';
 import { parseQuery } from '../../grammar/parse.ts';
-import { optimizeEarly } from '../../src/processes/early-optimization.ts';
 import type { FacetAnswer, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { Facet, Position, SearchRequest, SortValue } from '../../src/search/search-request.ts';
 import { openSource } from '../../src/sources/open-source.ts';
@@ -13,7 +12,6 @@ import { byCodePoint, FACETED_VALUES, type SortedField, since } from './side.ts'
 
 const [casePath, dataDir] = process.argv.slice(2);
 if (casePath === undefined || dataDir === undefined) throw new RangeError('CASE DATA');
-optimizeEarly();
 const source = await openSource(casePath, { dataDir, buildIfNeeded: false });
 const sources = [{ source: source.name }];
 const DIRECTIONS = { modified: 'desc', name: 'asc' } as const;

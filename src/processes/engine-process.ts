@@ -1,6 +1,5 @@
 /** Entry point of an engine process: a child of the server that has indexes open and answers over the channel. */
 import { serveCalls } from '../shared/child/call-host.ts';
-import { optimizeEarly } from './early-optimization.ts';
 import { EngineHost } from './engine-host.ts';
 import { encodeFault } from './faults.ts';
 import type { EngineEvent } from './protocol.ts';
@@ -9,7 +8,6 @@ import type { EngineEvent } from './protocol.ts';
 const NICE = 3;
 const MEMORY_TOLD_MILLISECONDS = 1000;
 
-optimizeEarly();
 const [queryMebibytes] = process.argv.slice(2).map(Number);
 const host = new EngineHost(queryMebibytes);
 const send: (event: EngineEvent) => void = serveCalls(

@@ -111,8 +111,6 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   await warnOfMissingRoots(options, terminal);
   const { openLog } = await import('../log.ts');
   const { startCaseServer } = await import('../running-server.ts');
-  const { optimizeEarly } = await import('../../processes/early-optimization.ts');
-  optimizeEarly();
   if (options.auditRequired === true && options.audit === undefined) {
     throw new AppError('USAGE', '--audit-required needs --audit FILE.');
   }
