@@ -53,7 +53,9 @@ for (const casePath of values.case) {
     asks,
   });
   cases.push(measured);
-  const { name, items, textBytes, disagreements } = measured;
+  const { name, items, textBytes, disagreements, differences } = measured;
+  const answers = measured.queries.length * (measured.engines.length - 1);
+  console.log(`${differences} of ${answers} answers of peers differ, ${disagreements} for no known reason`);
   if (disagreements > 0) process.exitCode = 1;
   for (const ask of asks) {
     console.log(

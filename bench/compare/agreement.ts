@@ -67,7 +67,18 @@ export async function checkAgreement(
     }
     agreeing.set(query, names);
   }
-  return { agreeing, hits, disagreements, unsupported };
+  return { agreeing, hits, disagreements: withFewReasons(disagreements, queries.length), unsupported };
+}
+
+/** A known reason explains only a small part of the answers of an engine. */
+const EXPLAINED_PART_MAX = 0.05;
+
+/** Drops the reasons of an engine of which too many answers differ: too little would be compared. */
+function withFewReasons(disagreements: readonly Disagreement[], queries: number): readonly Disagreement[] {
+  const ofEngine = (name: string): number => disagreements.filter(({ engine }) => engine === name).length;
+  return disagreements.map((one) =>
+    ofEngine(one.engine) > EXPLAINED_PART_MAX * queries ? { ...one, knownReason: null } : one,
+  );
 }
 
 /** Throws if a timed answer does not have as many hits as the query, or as many of them as the command names. */

@@ -40,8 +40,9 @@ export interface MeasuredCase {
   readonly engines: readonly string[];
   readonly queries: readonly BenchQuery[];
   readonly times: Readonly<Partial<Record<Ask, Times>>>;
-  /** Differences for no known reason. */
+  /** Answers of peers that differ: for no known reason, and in all. */
   readonly disagreements: number;
+  readonly differences: number;
 }
 
 export function timesOf(times: Times | undefined, command: string, engine: string): ReadonlyMap<BenchQuery, number> {
@@ -74,8 +75,9 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
   const running = start(options.iterations);
   const agreement = await checkAgreement(running, queries);
   const { disagreements } = agreement;
-  for (const { engine, query, found, expected } of disagreements) {
-    console.log(`DISAGREES ${engine} on ${query}: ${found}, not ${expected}`);
+  for (const { engine, query, found, expected, knownReason } of disagreements) {
+    if (knownReason === null) console.log(`DISAGREES ${engine} on ${query}: ${found}, not ${expected}`);
+    else console.log(`differs ${engine} on ${query}: ${found}, not ${expected} (${knownReason})`);
   }
   const times: Partial<Record<Ask, Times>> = {};
   for (const ask of ASKS) {
@@ -93,6 +95,7 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
     queries,
     times,
     disagreements: disagreements.filter(({ knownReason }) => knownReason === null).length,
+    differences: disagreements.length,
   };
 }
 

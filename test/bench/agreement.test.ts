@@ -19,6 +19,22 @@ describe('agreement', () => {
     expect([...result.agreeing.get(query)!]).toEqual(['one']);
   });
 
+  test('a known reason explains a few answers of an engine, not many', async () => {
+    const differing = (part: number): RunningEngine => {
+      let asked = 0;
+      const ask = async (): Promise<Answer> => (asked++ < part ? set(2, 'bb') : set(2, 'aa'));
+      return { ...engine('tantivy', set(2, 'aa')), process: { ask } as unknown as LineProcess };
+    };
+    const queries = Array.from({ length: 100 }, () => ({ ...query }));
+    for (const [part, isKnown] of [
+      [5, true],
+      [6, false],
+    ] as const) {
+      const { disagreements } = await checkAgreement([engine('one', set(2, 'aa')), differing(part)], queries);
+      expect(disagreements.map(({ knownReason }) => knownReason !== null)).toEqual(Array(part).fill(isKnown));
+    }
+  });
+
   test('an error is a disagreement, whoever makes it', async () => {
     const fault: Answer = { kind: 'error', reason: 'broken' };
     const result = await checkAgreement([engine('one', set(2, 'aa')), engine('two', fault)], [query]);
