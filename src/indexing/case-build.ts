@@ -160,18 +160,17 @@ export class CaseBuild {
     const { earlier, isAlone = false } = scope;
     const isPart = earlier !== null && !isAlone;
     this.#part = isPart ? join(this.#building, partName(earlier.parts.length)) : this.#building;
-    this.#log = new ProblemLog(
-      dataDir,
-      indexKey(reader.realPath),
-      isPart ? earlier.parts.map((one) => one.directory) : [],
-    );
+    let log: ProblemLog | null = null;
     try {
+      const before = isPart ? earlier.parts.map((one) => one.directory) : [];
+      log = new ProblemLog(dataDir, indexKey(reader.realPath), before);
       this.#writer = new IndexWriter(this.#part);
     } catch (error) {
-      this.#log.abandon();
+      log?.abandon();
       rmSync(this.#building, { recursive: true, force: true });
       throw error;
     }
+    this.#log = log;
     this.#bytesTotal = scope.parts.reduce((sum, part) => sum + part.bytes, 0);
   }
 

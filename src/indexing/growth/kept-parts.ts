@@ -19,13 +19,14 @@ export async function keepParts(
   if (reader.countProblem(earlier.records) !== null) return { reason: 'the case announces another number of items' };
   const building = beginGeneration(directory);
   const directories = earlier.parts.map((part) => part.directory);
-  const log = new ProblemLog(dataDir, indexKey(reader.realPath), directories);
+  let log: ProblemLog | null = null;
   try {
+    log = new ProblemLog(dataDir, indexKey(reader.realPath), directories);
     linkParts(building, directories);
     writeParts(building, { fingerprint, parts: earlier.list });
     return await publishBuild({ ...build, building, log }, totalsOfParts(earlier.parts));
   } catch (error) {
-    log.abandon();
+    log?.abandon();
     rmSync(building, { recursive: true, force: true });
     throw error;
   }

@@ -1,5 +1,5 @@
 /** Errors of the disk during a build, in words. A server answers 507 for a full one. */
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { asUnusable, buildIndex } from '../../../src/indexing/build-index.ts';
@@ -46,4 +46,30 @@ test('an index whose report cannot be written is not published', async () => {
   await expect(buildIndex({ casePath, dataDir })).rejects.toMatchObject({ code: 'DISK_FULL' });
   expect(readdirSync(indexDirectory(dataDir, casePath))).toEqual(['gen-000001']);
   expect(readdirSync(join(dataDir, 'reports'))).toEqual([`${indexKey(casePath)}.jsonl`]);
+});
+
+test('of a build that cannot copy the problems of earlier parts, nothing is left', async () => {
+  const dataDir = temporaryDir();
+  const casePath = temporaryDir();
+  const write = (...files: readonly string[]): void => {
+    for (const name of [...files, 'bad']) {
+      const lines = Array.from({ length: 9 }, (_, n) => JSON.stringify({ id: Number(name) * 10 + n }));
+      if (!existsSync(join(casePath, name)))
+        writeFileSync(join(casePath, name), name === 'bad' ? 'bad' : lines.join('\n'));
+    }
+    const manifest = { format: 'case-directory', version: 1, items: [...files, 'bad'] };
+    writeFileSync(join(casePath, 'case.json'), JSON.stringify(manifest));
+  };
+  write('1', '2', '3', '4', '5', '6');
+  const { indexPath } = await buildIndex({ casePath, dataDir, canGrow: true });
+  rmSync(join(indexPath, PROBLEMS_FILE));
+  mkdirSync(join(indexPath, PROBLEMS_FILE));
+  for (const files of [
+    ['1', '2', '3', '4', '5', '6', '7'],
+    ['1', '2', '3', '4', '5'],
+  ]) {
+    write(...files);
+    await expect(buildIndex({ casePath, dataDir, canGrow: true })).rejects.toThrow('EISDIR');
+    expect(readdirSync(indexDirectory(dataDir, casePath))).toEqual(['gen-000001']);
+  }
 });
