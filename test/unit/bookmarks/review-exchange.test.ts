@@ -171,7 +171,7 @@ describe('an import of reviews', () => {
     ...{ review: 'R', layer: 'choice', coding: 'P', choice: null, who: 'anna', source: 's', ids: [1], ...more },
   });
   test.each<[string, object[], number, RegExp]>([
-    ['a part without a review', [batch(1, 1)], 2, /part of a review that has no line/],
+    ['a part without a review', [batch(1, 1)], 2, /part of a review that no earlier line creates/],
     ['a review twice', [settings(), batch(1, 1), { bookmark: 'b' }, settings()], 5, /states the review "R" again/],
     ['settings twice', [settings(), batch(1, 1), settings()], 4, /states the review "R" again/],
     ['a review without items', [settings()], 3, /has no items/],
@@ -187,7 +187,7 @@ describe('an import of reviews', () => {
       'a choice without a line',
       [settings(), batch(1, 1), decided({ choice: 'c' })],
       5,
-      /"c" is a bookmark that has no line/,
+      /"c" is a bookmark that no earlier line creates/,
     ],
     [
       'a look at nothing',
