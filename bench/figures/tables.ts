@@ -137,7 +137,7 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   'sbg-negated': 'public negations',
   'sbg-phrase': 'public phrases',
   'sbg-term': 'public term',
-  'sbg-phrase_intersection': 'public phrase in AND',
+  'sbg-two-phase-critic': 'public phrase in AND',
   'sbg-union': 'public unions',
 };
 
@@ -159,12 +159,12 @@ function realTable(what: string, { commands, rows }: RealResult): string {
   const classes = [...new Set(rows.filter((row) => row.ask === ask).map((row) => row.class))];
   if (how === 'to') {
     return table(
-      [`to ${peer}`, ...commands],
+      [`to ${PEER_NAMES[peer] ?? peer}`, ...commands],
       classes.map((name) => [CLASS_NAMES[name] ?? name, ...commands.map((command) => ratio(find(ask, name, command)))]),
     );
   }
   return table(
-    ['class', 'queries', ...commands.flatMap((command) => [`${command} µs`, `to ${peer}`])],
+    ['class', 'queries', ...commands.flatMap((command) => [`${command} µs`, `to ${PEER_NAMES[peer] ?? peer}`])],
     classes.map((name) => {
       const own = commands.map((command) => find(ask, name, command));
       const queries = Math.max(...own.map((row) => row?.queries ?? 0));
@@ -173,6 +173,8 @@ function realTable(what: string, { commands, rows }: RealResult): string {
     }),
   );
 }
+
+const PEER_NAMES: Readonly<Record<string, string>> = { lucene: 'Lucene', 'lucene-bp': 'renumbered Lucene' };
 
 const COMMAND_NAMES: Readonly<Record<string, string>> = {
   COUNT: 'count',

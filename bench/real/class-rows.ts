@@ -11,8 +11,8 @@ export interface ClassRow {
   readonly queries: number;
   readonly meanUs: number;
   readonly medianUs: number;
-  /** By engine: its mean, the geometric mean of the ratios of our times to its, and the ratio of the means. */
-  readonly peers: Readonly<Record<string, { meanUs: number; geometric: number; ofMeans: number }>>;
+  /** By engine that has such queries: its mean, the geometric mean of the ratios of our times to its, and the ratio of the means. */
+  readonly peers: Readonly<Partial<Record<string, { meanUs: number; geometric: number; ofMeans: number }>>>;
 }
 
 export interface RealResult {
@@ -33,12 +33,13 @@ export function classRows(measured: MeasuredCase, commands: readonly string[], a
       const own = [...timesOf(times[ask], command, ours!)].filter(([query]) => isIn(query));
       if (own.length === 0) continue;
       const values = own.map(([, time]) => time);
-      const beside = peers.map((peer) => {
+      const beside = peers.flatMap((peer) => {
         const theirs = timesOf(times[ask], command, peer);
         const pairs = own.flatMap(([query, time]) => (theirs.has(query) ? [[time, theirs.get(query)!] as const] : []));
+        if (pairs.length === 0) return [];
         const meanUs = mean(pairs.map(([, time]) => time));
         const geometric = Math.exp(mean(pairs.map(([a, b]) => Math.log(a / b))));
-        return [peer, { meanUs, geometric, ofMeans: mean(pairs.map(([a]) => a)) / meanUs }] as const;
+        return [[peer, { meanUs, geometric, ofMeans: mean(pairs.map(([a]) => a)) / meanUs }] as const];
       });
       const peersOf = Object.fromEntries(beside);
       rows.push({

@@ -22,8 +22,9 @@ export function classTable(measured: MeasuredCase, commands: readonly string[], 
     row.meanUs.toFixed(1),
     row.medianUs.toFixed(1),
     ...peers.flatMap((peer) => {
-      const { meanUs, geometric, ofMeans } = row.peers[peer]!;
-      return [meanUs.toFixed(1), geometric.toFixed(2), ofMeans.toFixed(2)];
+      const beside = row.peers[peer];
+      if (beside === undefined) return ['–', '–', '–'];
+      return [beside.meanUs.toFixed(1), beside.geometric.toFixed(2), beside.ofMeans.toFixed(2)];
     }),
   ]);
   const head = peers.flatMap((peer) => [`${peer} µs`, 'geo', 'of means']);
