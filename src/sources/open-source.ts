@@ -98,8 +98,11 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
     const { dataDir, buildIfNeeded, lock, merges = false } = options;
     const directory = indexDirectory(dataDir, caseReader.realPath);
     let state = await readState(dataDir, caseReader, fingerprint, options.signal);
-    // The new state of a case is opened by a refresh, not by a merge.
-    if (merges && state.kind !== 'current') throw new AppError('CANCELLED', 'the case has changed');
+    const requireUnchanged = (): void => {
+      // The new state of a case is opened by a refresh, not by a merge.
+      if (merges && state.kind !== 'current') throw new AppError('CANCELLED', 'the case has changed');
+    };
+    requireUnchanged();
     // Cleans up after a process that was killed between publishing and removing.
     if (buildIfNeeded && lock !== undefined) removeUnheld(directory, lock, state.kind === 'current');
     if ((state.kind !== 'current' || merges) && buildIfNeeded) {
@@ -119,6 +122,7 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
       options.onBuilt?.(report);
       removeUnheld(directory, lock, false);
       state = await readState(dataDir, caseReader, fingerprint, options.signal);
+      requireUnchanged();
     }
     if (state.kind === 'current' || state.kind === 'stale') {
       const { path: generation } = state;
@@ -128,7 +132,9 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
       const mayMerge = state.kind === 'current' && state.report.parts >= MERGEABLE_PARTS_MIN;
       const isAsked = buildIfNeeded && !merges;
       const isDue = mayMerge && isAsked && (await isMergeDueIn(dataDir, caseReader));
-      return { opened, caseReader, fingerprint, isStale: state.kind === 'stale', isMergeDue: isDue };
+      const isStale = state.kind === 'stale';
+      const known = isStale && buildIfNeeded ? CHANGED_MEANWHILE : fingerprint;
+      return { opened, caseReader, fingerprint: known, isStale, isMergeDue: isDue };
     }
     throw noIndex(path, state.reason, state.kind);
   } catch (error) {
@@ -136,6 +142,9 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
     throw error;
   }
 }
+
+/** The index has another state than the case had when it was opened. No case has this fingerprint, so a refresh opens it again. */
+const CHANGED_MEANWHILE = 'the case changed while its index was built';
 
 async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<boolean> {
   const growing = (await caseReader.growth?.()) ?? null;

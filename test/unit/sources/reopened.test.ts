@@ -1,7 +1,9 @@
 /** A case that is opened again: what its earlier opening keeps, and what does not pass from one to the other. */
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { CaseFormat } from '../../../src/cases/case-format.ts';
+import { portableFormat } from '../../../src/cases/portable/portable-format.ts';
 import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { inThisProcess } from '../../../src/sources/index-opener.ts';
@@ -70,6 +72,40 @@ test('a merge leaves a case that changed to the next refresh', async () => {
   const { summary, close } = await openSource(path, { ...options, buildIfNeeded: false });
   expect(summary.itemCount).toBe(1);
   await close();
+});
+
+test('a case that changed only while its index was built is opened again by a refresh, and not by a merge', async () => {
+  const dir = temporaryDir();
+  const [path, aside] = [join(dir, 'case'), join(dir, 'aside')];
+  const replace = (from: string): void => {
+    rmSync(path, { recursive: true });
+    cpSync(from, path, { recursive: true, preserveTimestamps: true });
+  };
+  let openings = 0;
+  const changing: CaseFormat = {
+    ...portableFormat,
+    async open(...given) {
+      // The build is the second to open it.
+      if (++openings === 2) await writeCase(path, [{ id: 7 }, { id: 8 }]);
+      return portableFormat.open(...given);
+    },
+  };
+  const options = { dataDir: join(dir, 'data'), buildIfNeeded: true, formats: [changing] };
+  await writeCase(path, [{ id: 1 }]);
+  // Copies keep whole seconds.
+  for (const name of readdirSync(path)) utimesSync(join(path, name), 1000, 1000);
+  cpSync(path, aside, { recursive: true, preserveTimestamps: true });
+  const changed = await openSource(path, options);
+  expect([changed.summary.itemCount, changed.isStale]).toEqual([2, true]);
+  replace(aside);
+  expect(await changed.lookAgain()).not.toBe(changed.fingerprint);
+  const again = await openSource(path, options);
+  expect([again.summary.itemCount, await again.lookAgain()]).toEqual([1, again.fingerprint]);
+  openings = 0;
+  await expect(openSource(path, { ...options, merges: true })).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(openings).toBe(2);
+  await changed.close();
+  await again.close();
 });
 
 test('damage of an earlier opening does not take the present one out of service', async () => {
