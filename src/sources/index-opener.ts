@@ -91,7 +91,7 @@ export function inProcesses(pool: EnginePool): IndexOpener {
   };
 }
 
-/** A name stands for one opening, so that what is cached under it never belongs to another state of the case. */
+/** Gives each opening its own name, so that data cached for one state of a case is not used for another. */
 function newName(wanted: string, used: Set<string>): string {
   let name = wanted;
   for (let n = 2; used.has(name); n++) name = `${wanted} (${n})`;

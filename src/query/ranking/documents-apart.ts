@@ -21,8 +21,7 @@ export function documentsApart(operator: Operator, scorer: Scorer): Apart | null
   const scoredApart: Operator[] = [];
   for (const part of scorer.parts) {
     if (part.terms !== null) terms.push(...part.terms);
-    else if (part.scored !== null) scoredApart.push(...part.scored);
-    else return null;
+    else scoredApart.push(...part.scored);
   }
   if (terms.length === 0) return null;
   const unfound = new Set<PostingList>(terms.map(({ list }) => list));
@@ -42,7 +41,7 @@ export function documentsApart(operator: Operator, scorer: Scorer): Apart | null
 /** Scoring more than this part of a union apart saves too little. */
 const APART_PART = 0.5;
 
-/** Returns the clauses of a union, and those of its unions in place of these. */
+/** Returns the clauses of a union. A clause that is a union itself is replaced by its own clauses. */
 function* clausesOf(operator: Operator): Generator<Operator> {
   if (operator.united === undefined) yield operator;
   else for (const clause of operator.united) yield* clausesOf(clause);

@@ -5,7 +5,7 @@ import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
 /** The matches of a plan in relation to the scored terms. */
-export interface MatchedTerms {
+export class MatchShape {
   /** Lists that contain every match. */
   readonly required: ReadonlySet<PostingList>;
   /** The matches are exactly the documents that have all required terms. */
@@ -14,16 +14,8 @@ export interface MatchedTerms {
   readonly isAny: boolean;
   /** Every match has one of the terms. */
   readonly isCovered: boolean;
-}
 
-/** The matches of an operator. */
-export class MatchShape implements MatchedTerms {
-  readonly required: ReadonlySet<PostingList>;
-  readonly isAll: boolean;
-  readonly isAny: boolean;
-  readonly isCovered: boolean;
-
-  constructor(operator: Operator, terms: readonly TermScorer[]) {
+  constructor(operator: Pick<Operator, 'listShape'>, terms: readonly TermScorer[]) {
     const { requiredLists, isIntersection, alternatives, isUnion } = operator.listShape();
     const scored = new Set<PostingList>();
     for (const { list } of terms) scored.add(list);
@@ -33,12 +25,6 @@ export class MatchShape implements MatchedTerms {
     const isUnionOfTerms = this.isCovered && isUnion && new Set(alternatives).size === scored.size;
     this.isAny = this.isAll ? this.required.size === 1 : isUnionOfTerms;
   }
-}
-
-/** The documents that have any of the terms. */
-export function matchedByAny(terms: readonly TermScorer[]): MatchedTerms {
-  const isAll = terms.length === 1;
-  return { required: new Set(isAll ? [terms[0]!.list] : []), isAll, isAny: true, isCovered: true };
 }
 
 /**

@@ -24,8 +24,8 @@ export interface Scorer {
   readonly terms: readonly TermScorer[] | null;
   /** The scorers that it adds up; only itself if it adds up none. */
   readonly parts: readonly Scorer[];
-  /** Operators that together have every document that it scores; null if they are not known. */
-  readonly scored: readonly Operator[] | null;
+  /** Operators that together have every document that it scores. */
+  readonly scored: readonly Operator[];
   /** An equivalent single scorer that counts occurrences, otherwise null. */
   readonly counted: CountedScorer | null;
   /** Returns the common score of all matches of an operator, or null if they may differ. */
@@ -37,9 +37,17 @@ export interface Scorer {
 /** A scorer without any known properties. */
 abstract class AddingScorer implements Scorer {
   readonly terms: readonly TermScorer[] | null = null;
-  readonly parts: readonly Scorer[] = [this];
-  abstract readonly scored: readonly Operator[] | null;
+  readonly scored: readonly Operator[];
   readonly counted: CountedScorer | null = null;
+
+  constructor(scored: readonly Operator[]) {
+    this.scored = scored;
+  }
+
+  get parts(): readonly Scorer[] {
+    return [this];
+  }
+
   abstract add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
   abstract addWork(matches: number, work: WorkSink): void;
 
@@ -69,11 +77,9 @@ export class TermScorer extends AddingScorer {
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
   override readonly terms: readonly TermScorer[] | null;
-  override readonly scored: readonly Operator[];
 
   constructor(index: IndexReader, { field, list, docFreqs }: ListRelevance, boost: number, operator: Operator) {
-    super();
-    this.scored = [operator];
+    super([operator]);
     this.list = list;
     this.weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
     const factor = index.boundFactor(field);
@@ -204,13 +210,11 @@ const totals = new Float64Array(BLOCK_SIZE);
 export class CountedScorer extends AddingScorer {
   readonly relevance: CountedRelevance;
   override readonly counted: CountedScorer = this;
-  override readonly scored: readonly Operator[];
   readonly #weight: number;
   readonly #norms: Norms;
 
   constructor(index: IndexReader, relevance: CountedRelevance, boost: number, operator: Operator) {
-    super();
-    this.scored = [operator];
+    super([operator]);
     const { field, docFreqs } = relevance;
     this.relevance = relevance;
     this.#weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
@@ -259,11 +263,9 @@ export class CountedScorer extends AddingScorer {
 export class ConstantScorer extends AddingScorer {
   readonly operator: Operator;
   readonly boost: number;
-  override readonly scored: readonly Operator[];
 
   constructor(operator: Operator, boost: number) {
-    super();
-    this.scored = [operator];
+    super([operator]);
     this.operator = operator;
     this.boost = boost;
   }
@@ -290,11 +292,9 @@ export class ConstantScorer extends AddingScorer {
 /** Like `ConstantScorer`, for many at once. Those of equal boost are counted together, bitmap by bitmap. */
 export class ConstantsScorer extends AddingScorer {
   readonly #byBoost = new Map<number, Operator[]>();
-  override readonly scored: readonly Operator[];
 
   constructor(scorers: readonly ConstantScorer[]) {
-    super();
-    this.scored = scorers.map(({ operator }) => operator);
+    super(scorers.map(({ operator }) => operator));
     for (const { operator, boost } of scorers) {
       const known = this.#byBoost.get(boost);
       if (known === undefined) this.#byBoost.set(boost, [operator]);
@@ -339,11 +339,9 @@ export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
   readonly #clauses: Scorer;
   readonly #boost: number;
-  override readonly scored: readonly Operator[];
 
   constructor(operator: Operator, clauses: Scorer, boost: number) {
-    super();
-    this.scored = [operator];
+    super([operator]);
     this.#operator = operator;
     this.#clauses = clauses;
     this.#boost = boost;
@@ -382,7 +380,6 @@ export class ListScorer extends AddingScorer {
 /** Scores the sum of several. */
 export class SumScorer implements Scorer {
   readonly parts: readonly Scorer[];
-  readonly scored = null;
 
   constructor(parts: readonly Scorer[]) {
     this.parts = parts;
@@ -396,6 +393,10 @@ export class SumScorer implements Scorer {
       for (const term of own) terms.push(term);
     }
     return terms;
+  }
+
+  get scored(): readonly Operator[] {
+    return this.parts.flatMap(({ scored }) => scored);
   }
 
   get counted(): CountedScorer | null {

@@ -6,7 +6,7 @@ import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { CountedDocs } from '../operators/relevance.ts';
 import type { BestItems } from './best-items.ts';
-import type { MatchedTerms } from './match-shape.ts';
+import type { MatchShape } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
@@ -15,7 +15,7 @@ export function* prunedTop(
   index: IndexReader,
   operator: Operator,
   terms: readonly TermScorer[],
-  { required, isAny, isCovered }: MatchedTerms,
+  { required, isAny, isCovered }: MatchShape,
   best: BestItems,
   limit: number,
 ): Generator<void> {

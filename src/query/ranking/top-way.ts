@@ -7,20 +7,21 @@
  * 3. `pruned`: the score is a sum of up to `tuning.manyTerms` terms with bounds, whatever else a match needs. Each block skips
  *    documents that their bounds exclude.
  * 4. `counted`: the query is one phrase. Its positions are read once, which finds and scores.
- * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored; in a union
- *    of words and few documents of other clauses, only these, and the other documents are ranked as in 2 or 3
- *    (documents-apart.ts).
+ * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored. If the
+ *    query is a union of words and of clauses with few documents, only the documents of these clauses are scored, and all others
+ *    are ranked as in 2 or 3 (documents-apart.ts).
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from '../operators/distinct.ts';
+import { shapeOfList, unionOf } from '../operators/list-shape.ts';
 import type { Operator } from '../operators/operator.ts';
 import { RANKED_TERMS_MAX } from '../resident/ranked-block.ts';
 import { RESIDENT_TERMS_MAX } from '../resident/resident-selection.ts';
 import { haveBounds } from './best-in-lists.ts';
 import { documentsApart } from './documents-apart.ts';
-import { excludedBesideAll, type MatchedTerms, MatchShape, matchedByAny } from './match-shape.ts';
+import { excludedBesideAll, MatchShape } from './match-shape.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
 export type TopWay =
@@ -32,8 +33,8 @@ export type TopWay =
 
 /** The top documents of a sum of terms. */
 export type WayOfTerms =
-  | { readonly kind: 'some-lists'; readonly terms: readonly TermScorer[]; readonly shape: MatchedTerms }
-  | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchedTerms };
+  | { readonly kind: 'some-lists'; readonly terms: readonly TermScorer[]; readonly shape: MatchShape }
+  | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchShape };
 
 export interface DividedUnion {
   /** Together they have the documents that are scored. */
@@ -76,12 +77,13 @@ export function topWay(
 function dividedUnion(index: IndexReader, operator: Operator, scorer: Scorer): DividedUnion | null {
   const found = documentsApart(operator, scorer);
   if (found === null || !haveBounds(index, found.terms)) return null;
-  const others = wayOfTerms(matchedByAny(found.terms), found.terms);
+  const shape = unionOf(found.terms.map(({ list }) => shapeOfList(list)));
+  const others = wayOfTerms(new MatchShape({ listShape: () => shape }, found.terms), found.terms);
   return others === null ? null : { apart: found.operators, others };
 }
 
 /** Returns null for too many terms. */
-function wayOfTerms(shape: MatchedTerms, terms: readonly TermScorer[]): WayOfTerms | null {
+function wayOfTerms(shape: MatchShape, terms: readonly TermScorer[]): WayOfTerms | null {
   if (areRankedBySome(shape, terms)) return { kind: 'some-lists', terms, shape };
   return terms.length <= PRUNED_MAX ? { kind: 'pruned', terms, shape } : null;
 }
@@ -92,7 +94,7 @@ function isFrequentAlone(terms: readonly TermScorer[]): boolean {
 }
 
 /** Whether matches have all required terms, or any of the terms if none is required, and the kernel ranks these best. */
-function areRankedBySome({ isAll, isAny, required }: MatchedTerms, terms: readonly TermScorer[]): boolean {
+function areRankedBySome({ isAll, isAny, required }: MatchShape, terms: readonly TermScorer[]): boolean {
   if (!(isAll || isAny) || terms.length < 2 || terms.length > SOME_MAX) return false;
   const lists = terms.map(({ list }) => list);
   return !(required.size === 1 && isRarerOne(lists, required)) && distinct(lists) === lists;

@@ -1,4 +1,4 @@
-/** The nearest terms of a fuzzy word in an index of several parts: those of one index, found by one walk for all parts. */
+/** The nearest terms of a fuzzy word in an index of several parts equal those of one index, and one walk finds them for all parts. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
