@@ -3,14 +3,14 @@
  * earlier state. The source stays ready, because the files of the earlier index are still there.
  */
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { temporaryDir } from '../support/endings.ts';
 import { send } from '../support/http-client.ts';
 import { ended, said, startCli } from '../support/run-cli.ts';
-import { writeCase } from '../support/tiny-case.ts';
+import { addItemFile, writeCase } from '../support/tiny-case.ts';
 import { until } from '../support/until.ts';
 
 const servers: ReturnType<typeof startCli>[] = [];
@@ -22,14 +22,6 @@ afterEach(async () => {
 });
 
 const ROUNDS = 3;
-
-function addItem(path: string, id: number): void {
-  const manifest = JSON.parse(readFileSync(join(path, 'case.json'), 'utf8'));
-  writeFileSync(join(path, `added-${id}.jsonl`), `${JSON.stringify({ id, text: `heron ${id}` })}\n`);
-  manifest.items.push(`added-${id}.jsonl`);
-  manifest.itemCount += 1;
-  writeFileSync(join(path, 'case.json'), JSON.stringify(manifest));
-}
 
 test('engine processes that are killed during a refresh take no source out of service', async () => {
   const dir = temporaryDir();
@@ -75,7 +67,7 @@ test('engine processes that are killed during a refresh take no source out of se
     reading.write(
       'POST /hits HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     );
-    addItem(path, 100 + round);
+    addItemFile(path, `added-${100 + round}.jsonl`, [{ id: 100 + round, text: `heron ${100 + round}` }]);
     const refreshed = send(url, 'POST', '/sources/one/refresh');
     await until(() => existsSync(join(data, 'indexes', key, `gen-${String(round + 1).padStart(6, '0')}`)));
     await killEngines();

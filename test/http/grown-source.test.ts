@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readParts } from '../../src/engine/index-parts.ts';
 import { checkIndex } from '../../src/processes/index-check.ts';
 import { Service } from '../support/http-service.ts';
-import type { TinyItem } from '../support/tiny-case.ts';
+import { addItemFile, type TinyItem } from '../support/tiny-case.ts';
 import { until } from '../support/until.ts';
 
 const WORDS = ['heron', 'grebe', 'coot', 'reed', 'lake', 'shore', 'nest', 'river'];
@@ -28,19 +28,6 @@ function item(id: number): TinyItem {
 }
 
 const items = (from: number, count: number): TinyItem[] => Array.from({ length: count }, (_, i) => item(from + i));
-
-/** Adds a file of items after those that a case has. */
-function addFile(dir: string, name: string, added: readonly TinyItem[]): void {
-  const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
-  const lines = added.map(({ properties = {}, ...record }) => {
-    const listed = Object.entries(properties).map(([key, value]) => [key, [String(value)]]);
-    return JSON.stringify({ ...record, properties: Object.fromEntries(listed) });
-  });
-  writeFileSync(join(dir, name), `${lines.join('\n')}\n`);
-  manifest.items.push(name);
-  manifest.itemCount += added.length;
-  writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
-}
 
 const PATHS = [
   '/hits?q=heron&sort=relevance&limit=20&properties=name,length&snippets=1',
@@ -97,7 +84,7 @@ function replaceFile(dir: string, name: string, items: readonly TinyItem[] | nul
   manifest.items = manifest.items.filter((item: string) => item !== name);
   manifest.itemCount -= lines;
   writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
-  if (items !== null) addFile(dir, name, items);
+  if (items !== null) addItemFile(dir, name, items);
 }
 
 /** The words of another item under the id of this one. */
@@ -111,8 +98,8 @@ const HISTORIES: readonly (readonly [string, struck: number, readonly Step[], me
     'grew',
     0,
     [
-      (dir) => addFile(dir, 'items-added-0.jsonl', items(100, 20)),
-      (dir) => addFile(dir, 'items-added-1.jsonl', items(120, 4)),
+      (dir) => addItemFile(dir, 'items-added-0.jsonl', items(100, 20)),
+      (dir) => addItemFile(dir, 'items-added-1.jsonl', items(120, 4)),
     ],
   ],
   [
@@ -125,7 +112,7 @@ const HISTORIES: readonly (readonly [string, struck: number, readonly Step[], me
           'items-00005.jsonl',
           items(50, 10).map(({ id }) => changed(id)),
         ),
-      (dir) => addFile(dir, 'items-added.jsonl', items(100, 20)),
+      (dir) => addItemFile(dir, 'items-added.jsonl', items(100, 20)),
       (dir) => replaceFile(dir, 'items-00008.jsonl', null),
       (dir) =>
         replaceFile(
@@ -139,9 +126,9 @@ const HISTORIES: readonly (readonly [string, struck: number, readonly Step[], me
     'grew, and whose small parts were merged',
     0,
     [
-      (dir) => addFile(dir, 'items-added-0.jsonl', items(100, 8)),
-      (dir) => addFile(dir, 'items-added-1.jsonl', items(108, 6)),
-      (dir) => addFile(dir, 'items-added-2.jsonl', items(114, 7)),
+      (dir) => addItemFile(dir, 'items-added-0.jsonl', items(100, 8)),
+      (dir) => addItemFile(dir, 'items-added-1.jsonl', items(108, 6)),
+      (dir) => addItemFile(dir, 'items-added-2.jsonl', items(114, 7)),
     ],
     1,
   ],

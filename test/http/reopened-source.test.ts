@@ -1,28 +1,17 @@
 /** A source that is opened again and again: no answer has cached values of an earlier state. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { inThisProcess } from '../../src/sources/index-opener.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { Service } from '../support/http-service.ts';
+import { addItemFile } from '../support/tiny-case.ts';
 
 const item = (id: number, more: Readonly<Record<string, string>> = {}) => ({
   id,
   properties: { name: `file ${id}.txt`, category: `kind ${id % 3}`, hash: 'a'.repeat(id % 7), ...more },
   text: `heron ${id}`,
 });
-
-function addFile(dir: string, name: string, items: readonly ReturnType<typeof item>[]): void {
-  const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
-  const lines = items.map(({ properties, ...record }) => {
-    const listed = Object.entries(properties).map(([key, value]) => [key, [value]]);
-    return JSON.stringify({ ...record, properties: Object.fromEntries(listed) });
-  });
-  writeFileSync(join(dir, name), `${lines.join('\n')}\n`);
-  manifest.items.push(name);
-  delete manifest.itemCount;
-  writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
-}
 
 const PATHS = [
   '/sources/one/docs/202',
@@ -54,7 +43,7 @@ test('answers of each state are those of a server that never had another one', a
   await answers(service, service);
   const added = [item(200, { hash: 'b' }), item(202, { hash: '', arrived: '2024-01-02T03:04:05+02:00' })];
   for (const [n, one] of added.entries()) {
-    addFile(dir, `added-${n}.jsonl`, [{ ...one, properties: { ...one.properties, category: `kind of ${n}` } }]);
+    addItemFile(dir, `added-${n}.jsonl`, [{ ...one, properties: { ...one.properties, category: `kind of ${n}` } }]);
     expect((await service.post('/sources/one/refresh')).json).toMatchObject({ changed: true });
   }
   cpSync(join(service.dir, 'cases'), join(service.dir, 'copies'), { recursive: true });

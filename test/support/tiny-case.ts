@@ -2,6 +2,7 @@
  * Case directories for tests, written from plain records. A case is small, is in a directory of the test, and may be
  * deliberately broken: a record given as a string is written as that line, whatever it contains.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,6 +68,19 @@ export async function writeCase(
   };
   await writeFile(join(dir, 'case.json'), JSON.stringify(manifest, null, 1));
   return dir;
+}
+
+/** Adds a file of items, with inline texts, after those that a case has. Values are written as text. */
+export function addItemFile(dir: string, name: string, added: readonly TinyItem[]): void {
+  const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
+  const lines = added.map(({ properties = {}, ...record }) => {
+    const listed = Object.entries(properties).map(([key, value]) => [key, [String(value)]]);
+    return JSON.stringify({ ...record, properties: Object.fromEntries(listed) });
+  });
+  writeFileSync(join(dir, name), `${lines.join('\n')}\n`);
+  manifest.items.push(name);
+  manifest.itemCount += added.length;
+  writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
 }
 
 /** Writes one file of a case, with the folders above it. */

@@ -1,5 +1,4 @@
 /** Whether a merge is due is decided without the files of the case, unless its index has enough parts. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CaseFormat } from '../../../src/cases/case-format.ts';
@@ -7,7 +6,7 @@ import { portableFormat } from '../../../src/cases/portable/portable-format.ts';
 import { keptParts, MERGEABLE_PARTS_MIN } from '../../../src/indexing/growth/growth-plan.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
 import { temporaryDir } from '../../support/endings.ts';
-import { writeCase } from '../../support/tiny-case.ts';
+import { addItemFile, writeCase } from '../../support/tiny-case.ts';
 
 test('fewer parts are never merged, and as many can be', () => {
   const due = (sizes: readonly number[]): boolean => {
@@ -51,21 +50,12 @@ test('an index of one or two parts is opened without looking for a merge', async
     return again.isMergeDue;
   };
   expect([await open(), looked]).toEqual([false, 0]);
-  addFile(path, 'more-0.jsonl', 100);
+  addItemFile(path, 'more-0.jsonl', items(100, 5));
   expect([await open(), looked]).toEqual([false, 0]);
-  addFile(path, 'more-1.jsonl', 105);
+  addItemFile(path, 'more-1.jsonl', items(105, 5));
   expect([await open(), looked]).toEqual([true, 1]);
 });
 
 function items(from: number, count: number): { id: number; text: string }[] {
   return Array.from({ length: count }, (_, i) => ({ id: from + i, text: `heron ${from + i}` }));
-}
-
-function addFile(path: string, name: string, from: number): void {
-  const manifest = JSON.parse(readFileSync(join(path, 'case.json'), 'utf8'));
-  const added = items(from, 5).map((item) => JSON.stringify({ ...item, properties: {} }));
-  writeFileSync(join(path, name), `${added.join('\n')}\n`);
-  manifest.items.push(name);
-  manifest.itemCount += added.length;
-  writeFileSync(join(path, 'case.json'), JSON.stringify(manifest));
 }
