@@ -84,7 +84,7 @@ await build(other.directory, 'changed', `${changed} changed files`);
 await build(casePath, 'whole', 'the whole case');
 console.log(
   grid(
-    ['build', 's', 's of processors', 'peak MB'],
+    ['build', 's', 'processor s', 'peak MB'],
     builds.map(({ what, seconds, processorSeconds, peakMB }) => [
       what,
       seconds.toFixed(1),

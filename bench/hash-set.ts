@@ -59,7 +59,7 @@ try {
   const seconds = (performance.now() - start) / 1000;
   const mb = (statSync(file).size / 1e6).toFixed(0);
   const { user: own, system: ofSystem } = process.cpuUsage(processor);
-  const spent = `${seconds.toFixed(1)} s, ${((own + ofSystem) / 1e6).toFixed(1)} s of processors`;
+  const spent = `${seconds.toFixed(1)} s, ${((own + ofSystem) / 1e6).toFixed(1)} s of processor time`;
   console.log(`${set.head.counts['sha-1']} hashes of ${mb} MB sorted: ${spent}, ${megabytes()}`);
 
   const every = Math.max(1, Math.floor((hashes * 2) / items));
@@ -83,7 +83,7 @@ try {
     const found = await findInSet(set.path, set.head, sorted);
     const each = (spent: { user: number; system: number }): string =>
       `${((spent.user + spent.system) / items).toFixed(2)} µs`;
-    const looking = `${each(process.cpuUsage(processor))} of processors a lookup, ${((performance.now() - start) / 1000).toFixed(2)} s in all`;
+    const looking = `${each(process.cpuUsage(processor))} of processor time a lookup, ${((performance.now() - start) / 1000).toFixed(2)} s in all`;
     const what = round === 1 ? ', the digest of the file compared' : '';
     console.log(`${items} hashes sorted: ${each(sorting)} each; looked up${what}: ${looking}`);
     if (found['sha-1'].reduce((sum, one) => sum + one, 0) !== items / 2) throw new Error('half of them are known');

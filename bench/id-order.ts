@@ -86,7 +86,7 @@ async function compare(casePath: string, directory: string): Promise<void> {
   }
   const best = (key: keyof Built): number[] => built.map((all) => Math.min(...all.map((one) => one[key])));
   add('build, ms', best('milliseconds'));
-  add('build, ms of processors', best('processors'));
+  add('build, processor ms', best('processors'));
   add('build, peak MB', best('megabytes'));
   const servers = await Promise.all(NAMES.map((name) => served(join(directory, name))));
   try {

@@ -57,7 +57,7 @@ else compare();
 
 function compare(): void {
   const table: string[] = [
-    'Milliseconds; in brackets those of processors, and what the import takes as a multiple of them.',
+    'Milliseconds; in brackets processor time, and the time of the import as a multiple of both.',
     'Lucene: stored fields and content; stored fields and positions of all fields; with all checksums; all again in the same process.',
     '',
     '| round | Lucene, content | positions | all | again | our reader | import | peak MB | import ÷ content | ÷ positions | ÷ all | ÷ again |',

@@ -38,7 +38,7 @@ function tell(what: string, start: number): void {
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(processor);
   processor = process.cpuUsage();
-  const speed = `${((user + system) / 1e6).toFixed(1)} s of processors, ${Math.round(rows / seconds)} rows a second, ${(megabytes / seconds).toFixed(0)} MB a second`;
+  const speed = `${((user + system) / 1e6).toFixed(1)} s of processor time, ${Math.round(rows / seconds)} rows a second, ${(megabytes / seconds).toFixed(0)} MB a second`;
   console.log(
     `${what}: ${seconds.toFixed(1)} s, ${speed}, peak ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
   );
@@ -66,7 +66,7 @@ if (values.build) {
     const { stdout, stderr, processorSeconds } = timeCommand('"$NODE" "$BUILD" "$CASE" "$DATA"', env);
     if (stdout === '') throw new Error(stderr);
     const { milliseconds, indexBytes, peakMemoryBytes }: BuildReport = JSON.parse(stdout);
-    const took = `${(milliseconds / 1000).toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processors`;
+    const took = `${(milliseconds / 1000).toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processor time`;
     console.log(
       `building its index (${(indexBytes / 1e6).toFixed(0)} MB): ${took}, peak ${Math.round(peakMemoryBytes / 2 ** 20)} MB`,
     );

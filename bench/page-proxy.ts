@@ -75,7 +75,10 @@ async function loadsInTurn(by: Browser, urls: readonly string[]): Promise<number
   return times;
 }
 
-/** A few queries each way, again and again. Each way has its own, so that none finds what the server cached for another. */
+/**
+ * A few queries each way, again and again. Each way has its own, so that no way benefits from what the server cached for
+ * another.
+ */
 async function searchesInTurn(by: Browser, urls: readonly string[]): Promise<MeasuredPage[]> {
   const pages: MeasuredPage[] = [];
   for (const url of urls) pages.push(await MeasuredPage.open(by, url));

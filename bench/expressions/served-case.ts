@@ -97,7 +97,7 @@ async function opened(url: string): Promise<void> {
   throw new Error('the case was not open in time');
 }
 
-/** Returns the milliseconds from the end of an abandoned request until no process works for it any more. */
+/** Returns the milliseconds from the end of an abandoned request until no process works for it. */
 export async function cancelled({ url, pid }: ServedCase, query: string): Promise<number> {
   const controller = new AbortController();
   const asked = totalOf(url, query, controller.signal).catch(() => undefined);

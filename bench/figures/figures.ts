@@ -22,7 +22,7 @@ export interface Figure {
   readonly title: string;
   /** The document and section with it. */
   readonly shownIn: string;
-  /** About so many minutes on two idle cores, until a run is recorded. */
+  /** Approximate minutes on two idle cores. They are used until a run is recorded. */
   readonly minutes: number;
   /** `json` is a file in which the program may write its result; what it prints is recorded in any case. */
   readonly command: (places: Places, json: string) => readonly string[];

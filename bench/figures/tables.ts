@@ -60,7 +60,7 @@ function pageTable(what: string, actions: readonly ActionResult[]): string {
 function grownTable(what: string, { builds, asked }: GrownResult): string {
   if (what === 'builds') {
     return table(
-      ['build', 's', 's of processors', 'peak MB'],
+      ['build', 's', 'processor s', 'peak MB'],
       builds.map(({ what: build, seconds, processorSeconds, peakMB }) => [
         build,
         seconds.toFixed(1),
@@ -104,7 +104,7 @@ function proxyTable({ ways }: ProxyResult): string {
   );
 }
 
-/** Engines, as what they do. Engines with other names are shown by them. */
+/** Engines, by what they do. An engine that is not in this list is shown by its name. */
 const BUILDS: Readonly<Record<string, string>> = {
   'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of frequent words',
   lucene: 'Lucene, one segment: reads prepared lines, stores nothing',
@@ -119,7 +119,7 @@ function buildsTable(what: string, builds: readonly BuildResult[]): string {
   if (own.length === 0) throw new Error(`the figure builds has no table ${what}`);
   const millions = (bytes: number): string => Math.round(bytes / 1e6).toLocaleString('en-US');
   return table(
-    ['build', 's', 'of processors', 'index MB', 'items and texts MB', 'peak MB'],
+    ['build', 's', 'processor s', 'index MB', 'items and texts MB', 'peak MB'],
     own.map(({ engine, seconds, processorSeconds, bytes, storedBytes, peakBytes }) => [
       BUILDS[engine] ?? engine,
       seconds.toFixed(1),

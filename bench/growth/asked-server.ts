@@ -13,7 +13,7 @@ const REPEATS = 5;
 const SAMPLE_MS = 100;
 const PAGE = 50;
 
-/** Milliseconds of processors or, of memory, bytes; by name, in order. */
+/** Processor milliseconds, or bytes of memory; by name, in order. */
 export type Measures = Record<string, number>;
 
 interface Request {

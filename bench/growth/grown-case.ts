@@ -1,6 +1,6 @@
 /**
- * A case that grows and changes, made of a finished one: first its beginning, then additions of one file each, then a file in a
- * new state. It has the items of the finished case in the end.
+ * A case that grows and changes, made from a finished one: first its beginning, then additions of one file each, then a file in
+ * a new state. In the end it has the items of the finished case.
  */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

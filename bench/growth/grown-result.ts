@@ -15,7 +15,7 @@ export interface Ratio {
 
 export interface AskedRatios {
   readonly what: string;
-  /** Of the queries on one index. */
+  /** Times of the queries on one index. */
   readonly medianMs: number;
   readonly grown: Ratio;
   readonly merged: Ratio;

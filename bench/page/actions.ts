@@ -15,7 +15,7 @@ export const ACTIONS = [
   'suggestions with counts',
 ] as const;
 
-/** So many rows are more than one answer, and more than the pages. */
+/** This many rows are more than one answer, and more than the pages. */
 const ROWS_MIN = 200;
 const PAGES = 7;
 

@@ -8,7 +8,7 @@ export interface ActionResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Of the slowest ones, the slowest first. */
+  /** The slowest ones, the slowest first. */
   readonly slowest: readonly string[];
   /** Mean of each cause. They add up to the mean of all delays. */
   readonly meanParts: Readonly<Record<Cause, number>>;

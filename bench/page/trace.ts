@@ -25,7 +25,7 @@ interface TraceEvent {
 
 type Span = readonly [start: number, end: number];
 
-/** Causes of waiting, the one that counts first if several apply at the same time. */
+/** Causes of waiting. If several apply at the same time, the first of them in this list counts. */
 export const CAUSES = ['server', 'network', 'json', 'layout', 'script', 'frame'] as const;
 export type Cause = (typeof CAUSES)[number];
 

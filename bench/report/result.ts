@@ -50,7 +50,7 @@ export interface CorpusResult {
   readonly http: HttpResult | null;
 }
 
-/** Builds of one engine with so many threads: the fastest of several rounds, and the largest peak. */
+/** Builds of one engine with this many threads: the fastest of several rounds, and the largest peak. */
 export interface BuildResult {
   readonly engine: string;
   readonly threads: number;
@@ -58,7 +58,7 @@ export interface BuildResult {
   readonly medianSeconds: number;
   readonly processorSeconds: number;
   readonly bytes: number;
-  /** Of stored items, texts and values. */
+  /** Bytes of stored items, texts and values. */
   readonly storedBytes: number;
   readonly peakBytes: number;
 }

@@ -22,7 +22,7 @@ export function importWithSqlite(file: string): string {
     const { stdout, stderr, processorSeconds } = timeCommand(command);
     if (stderr !== '') return `sqlite3 did not import it: ${stderr.trim()}`;
     const rows = stdout.split('\n').find((line) => /^\d+$/.test(line));
-    return `sqlite3, .import and FTS5 of ${columns.length} columns: ${processorSeconds.toFixed(1)} s of processors, ${rows} rows`;
+    return `sqlite3, .import and FTS5 of ${columns.length} columns: ${processorSeconds.toFixed(1)} s of processor time, ${rows} rows`;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
