@@ -122,7 +122,7 @@ export function readBound(text: string, start: number, quotedAt: (start: number)
 }
 
 /**
- * Returns the offset of the slash that closes the regular expression at `start`, or -1 if the chunk is none. A regular
+ * Returns the offset of the slash that closes the regular expression at `start`, or -1 if the chunk is not one. A regular
  * expression has no white space. Its only other unescaped slash is followed by white space, `)`, `^` or the end.
  */
 export function findRegexpEnd(text: string, start: number): number {

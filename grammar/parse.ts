@@ -21,8 +21,8 @@ import { isOfRequests, type OtherSyntax } from './texts/syntaxes.ts';
 /**
  * `own`: this package's language. `iped`: the language of IPED 4.1.6's web API, whose only default operator is OR. `dtsearch`,
  * `relativity`: a request of dtSearch, in which words without a connector are a phrase; with `-noise` without its noise words.
- * `nuix`: a query of Nuix, in which such words are joined by AND. `literal`: no language; the text is what to find, from its
- * beginning to its end.
+ * `nuix`: a query of Nuix, in which such words are joined by AND. `literal`: no language; the whole text is searched for as it
+ * is.
  */
 export type Syntax = 'own' | OtherSyntax | 'literal';
 
@@ -31,7 +31,10 @@ export interface ParseOptions {
   readonly defaultOperator?: DefaultOperator;
   /** The syntax of the text. Default: our own. */
   readonly syntax?: Syntax;
-  /** The time zone of dates without an offset, a name of the IANA database. Default: UTC. Not with the syntaxes of others. */
+  /**
+   * The time zone of dates without an offset, a name of the IANA database. Default: UTC. Not allowed with the syntaxes of other
+   * tools.
+   */
   readonly timeZone?: string;
   /** Whether the text repairs a faulty one. Its own error then suggests nothing. */
   readonly isRepair?: boolean;

@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 import { rowOf } from './trees.ts';
 import { type WordSpan, type WrittenWord, wordsOf } from './words.ts';
 
-/** Relativity indexes no more characters of a word. */
+/** Relativity indexes only this many characters of a word. */
 const INDEXED_UNITS_MAX = 32;
 
 export class WordRows {

@@ -8,7 +8,7 @@ const OWN: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
   ['path-name', 'path'],
 ]);
-/** Fields that Nuix makes of several properties, or of its own work on a case. */
+/** Fields that Nuix derives from several properties, or computes itself. */
 const UNMEANT: ReadonlySet<string> = new Set(
   (
     'properties text-properties date-properties integer-properties float-properties boolean-properties evidence-metadata kind flag tag item-set ' +

@@ -55,7 +55,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
     this.#offset = 0;
   }
 
-  /** Takes the open sequence, because nothing can extend it any more. */
+  /** Takes the open sequence, because nothing can extend it now. */
   protected endOpen(): void {
     const { length } = this.open;
     if (length > 0) this.take(this.open, length, this.#offset);

@@ -64,7 +64,7 @@ export class WordCutter implements TextCutter {
   #state = IDLE;
   /** The current word, or the last two units of the current series. */
   readonly #current = new PlacedUnits();
-  /** Pieces of the current word emitted at its position; and how many units before its nominal beginning the rest begins. */
+  /** Pieces of the current word emitted at its position; and how many units the rest begins before its nominal beginning. */
   #pieces = 0;
   #skew = 0;
   /** The word before a hyphen and a line break, and the current word after it; empty if there is none. */

@@ -11,7 +11,7 @@ import { AUDIT_LINE_BYTES_MAX } from './verify-audit.ts';
 export const AUDIT_WAITING_COUNT_MAX = 100_000;
 /** Lines that are written at once. */
 const BATCH_COUNT_MAX = 100;
-/** Delay before writing is tried again. */
+/** Delay before a write is retried. */
 export const AUDIT_RETRY_MS = 1000;
 
 /** The audit of a server. */

@@ -1,6 +1,6 @@
 /**
  * Bookmarks and selection in memory: names, and the members of each. A state results from applying the effects of the log in
- * order to an empty state. It is of now or of an earlier time.
+ * order to an empty state. It may be the present state or an earlier one.
  */
 import { atOnce } from '../shared/slices.ts';
 import { DamagedBlockError } from './block.ts';

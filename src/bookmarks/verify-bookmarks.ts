@@ -7,7 +7,7 @@ import { StoreChannel } from './store/store-channel.ts';
 import { type BookmarkVerdict, unreadableStore } from './store/verdict.ts';
 import { endedOpening } from './store-errors.ts';
 
-/** Rejects with errors of the disk, and with DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
+/** Rejects with disk errors, and with DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
 export async function verifyBookmarks(
   { directory }: { readonly directory: string },
   entry?: URL,

@@ -13,7 +13,7 @@ interface RecordedHash {
   readonly hash: Hash;
 }
 
-/** Takes the bytes of a content, in order. Then `finding` says what is wrong with them. */
+/** Takes the bytes of a content, in order. Then `finding` describes the mismatch, if any. */
 export class RecordedHashes {
   readonly #given: readonly RecordedHash[];
 

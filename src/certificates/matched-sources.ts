@@ -6,7 +6,7 @@ export interface Comparable {
   readonly first: Certificate;
   /** The second certificate with the sources of the first, in its order and under its ids, and then its own others. */
   readonly second: Certificate;
-  /** By id of a source of the second: its id in the first. */
+  /** For the id of a source in the second certificate, its id in the first. */
   readonly idOfSecond: ReadonlyMap<string, string>;
 }
 

@@ -1,6 +1,6 @@
 /** Decides by the type in the record which contents are text, and how the text is extracted. */
 
-/** `outlook` is a mail of Outlook. For a `document`, its bytes determine the exact format. */
+/** `outlook` is an Outlook message. The exact format of a `document` is determined from its bytes. */
 export type ContentKind = 'plain' | 'html' | 'mail' | 'outlook' | 'document';
 
 const PLAIN =

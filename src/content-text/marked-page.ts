@@ -8,7 +8,7 @@ export const MARKED_UNITS_MAX = 4 * 1024 * 1024;
 export function markedPage(page: string, texts: readonly string[]): string {
   const wanted = texts.filter((text) => text.trim() !== '');
   if (wanted.length === 0 || page.length > MARKED_UNITS_MAX) return page;
-  // Longest first. Of two texts at the same offset, the longer one is more specific.
+  // Longest first. If two texts begin at the same offset, the longer one is more specific.
   const patterns = [...wanted].sort((a, b) => b.length - a.length).map(patternOf);
   const either = new RegExp(patterns.join('|'), 'giu');
   return page

@@ -1,8 +1,8 @@
 /**
  * The parts of a generation. A case that grew or changed has an index of several parts. Each is a complete index of some of the
- * items. The list may strike documents of a part, whose items are gone, or in a later part. The ids of a part are greater than
- * those of the parts before it, except for items that replace struck ones. The generation has no data file of its own, so that a
- * program that does not know parts refuses it.
+ * items. The list may strike documents of a part: those whose items are gone, or are in a later part. The ids of a part are
+ * greater than those of the parts before it, except for items that replace struck ones. The generation has no data file of its
+ * own, so that a program that does not know parts refuses it.
  *
  *   gen-000001/{data.mdb, data.sums}                                       a plain generation: one index
  *   gen-000002/{parts.json, part-000001/data.mdb …, part-000002/data.mdb …}  a grown generation
@@ -35,7 +35,7 @@ export interface IndexPart {
   readonly lastId: number;
   /** The result of `partIdentity`. */
   readonly identity: string;
-  /** Documents that the case does not have any more, or that a later part has in a new state; missing if there are none. */
+  /** Documents that the case no longer has, or that a later part has in a new state; missing if there are none. */
   readonly struck?: readonly DocRange[];
 }
 
@@ -92,7 +92,7 @@ export function partName(n: number): string {
 
 /**
  * Returns the SHA-256 of the checksums of an index and of its list of case files. Checksums alone do not identify an index:
- * values end with their own CRC-32, so that all values of one length have the same. Throws INDEX_CORRUPT without checksums.
+ * values end with their own CRC-32, so all values of one length have the same checksum. Throws INDEX_CORRUPT without checksums.
  */
 export function partIdentity(directory: string): string {
   const hash = createHash('sha256');

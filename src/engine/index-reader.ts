@@ -103,12 +103,12 @@ export class IndexReader {
     await this.#store.close();
   }
 
-  /** Takes documents out of everything that a search or an item store finds. Call it before anything is asked. */
+  /** Excludes documents from everything that a search or an item store finds. Call it before the first request. */
   strike(ranges: readonly DocRange[]): void {
     this.#struck = new StruckDocuments(ranges, this.bitmapWords);
   }
 
-  /** The documents that the case does not have any more. Lists and columns still have them. */
+  /** The documents that the case no longer has. Lists and columns still have them. */
   get struck(): StruckDocuments {
     return this.#struck;
   }
@@ -127,7 +127,7 @@ export class IndexReader {
     return field.exists.docFreq - (this.#struck.count === 0 ? 0 : this.#struck.countIn(this.exists(field)));
   }
 
-  /** Lets the parts of an index score like one index of all their items. Call it before anything is asked of them. */
+  /** Makes the parts of an index score like one index of all their items. Call it before the first request. */
   static join(parts: readonly IndexReader[]): void {
     const statistics = new WholeStatistics(parts);
     for (const part of parts) part.#statistics = statistics;
@@ -162,8 +162,8 @@ export class IndexReader {
   }
 
   /**
-   * Returns how the values of a field are analyzed: by its header, in whichever part of the index, or by the rule if no item has
-   * the field. This way, a query that is invalid or has no terms is so in every index.
+   * Returns the analysis of a field: from its header in any part of the index, or by the rule if no item has the field. So
+   * whether a query is valid, and has terms, does not depend on the index.
    */
   analysisOf(name: string): Analysis {
     return this.#statistics.analysisOf(name) ?? analysisOf(name);
@@ -393,7 +393,7 @@ export class IndexReader {
     return new Uint32Array(this.#columnBytes(extent).buffer, 0, extent.length / 4);
   }
 
-  /** Copies a part of `columns` past the cache, from which it would drop everything else. */
+  /** Copies a part of `columns` without caching it, because it would evict everything else. */
   #columnBytes({ offset, length }: Extent): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
     if (length > 0) this.columns.copy(offset, length, bytes, 0, 'expanded');

@@ -74,8 +74,8 @@ export interface VerifyProgress {
 export type Pause = (progress: VerifyProgress) => Promise<void>;
 
 /**
- * Data that the parts of a verification share. Each names what it needs of an index, because the reader of indexes imports the
- * rooms of its structures.
+ * Data that the parts of a verification share. Each names the parts of an index that it needs, because the reader of indexes
+ * imports the rooms of its structures.
  */
 export interface Verification<Index> {
   readonly index: Index;

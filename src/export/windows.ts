@@ -3,7 +3,7 @@ import type { HitBatch } from '../search/combined/merged-hits.ts';
 
 export interface Window<T> {
   readonly parts: readonly { readonly source: T; readonly ids: Uint32Array }[];
-  /** By item: the number of its part; null: there is one part. */
+  /** Indexed by item: the number of its part. Null if there is only one part. */
   readonly order: Uint16Array | null;
 }
 

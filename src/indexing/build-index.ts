@@ -108,7 +108,7 @@ export async function buildScope(
   return found.restart === 'by id' ? ((await run(true)) as BuildReport | Misfit) : found;
 }
 
-/** Faults of the disk of the data directory, in words. */
+/** Describes faults of the data directory's disk. */
 export function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';

@@ -114,7 +114,7 @@ export class ProblemLog {
     try {
       for (const part of earlier) this.#ownFrom += copyInto(this.#file, join(part, PROBLEMS_FILE));
     } catch (error) {
-      // A full disk keeps nothing of it.
+      // On a full disk, none of it is kept.
       this.abandon();
       throw error;
     }

@@ -50,7 +50,7 @@ export interface BuildOptions {
   readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
-  /** If the index is current, builds parts of it together that are small compared with the next ones. */
+  /** If the index is current, merges parts of it that are small compared with the next ones. */
   readonly merges?: boolean;
   /** Whether items that were added to the case become a part of the current index. Default: `growth.isOn`. */
   readonly canGrow?: boolean;

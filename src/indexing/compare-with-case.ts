@@ -33,7 +33,7 @@ export async function compareWithCase(
 ): Promise<void> {
   for (const [n, { directory, struck }] of parts.entries()) {
     if (struck.length > 0) {
-      // The case does not have all of its files any more.
+      // The case no longer has all of its files.
       findings.checked('parts with struck items, whose bytes were not compared');
       continue;
     }

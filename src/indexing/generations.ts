@@ -52,7 +52,7 @@ function generationPath(directory: string, number: number): string {
   return join(directory, `gen-${String(number).padStart(6, '0')}`);
 }
 
-/** A new empty folder for a build. Removes what killed builds left. */
+/** A new empty folder for a build. Removes leftovers of killed builds. */
 export function beginGeneration(directory: string): string {
   mkdirSync(directory, { recursive: true });
   removeAll(abandonedBuilds(directory));

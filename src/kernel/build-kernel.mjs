@@ -31,7 +31,7 @@ export const MODULES = [
   growing('reads terms of Lucene', 'lucene', 'lucene.ts', 'lucene-lists-code.ts'),
   // These modules share the memory of the one before.
   {
-    ...growing('collects what terms spell', 'engine/spelling', 'collecting.ts', 'collecting-code.ts'),
+    ...growing('collects the texts of terms', 'engine/spelling', 'collecting.ts', 'collecting-code.ts'),
     isMemoryImported: true,
   },
   {

@@ -10,7 +10,7 @@ import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 /** How long a cancelled call may continue before its process is ended. */
 const GRACE_MILLISECONDS = 60;
 
-/** The process ended before it answered: by order, because of another call that did not yield, or by itself. */
+/** The process ended before it answered: on request, because another call did not yield, or by itself. */
 export class EngineEndedError extends LostEngineError {
   readonly isOrdered: boolean;
 

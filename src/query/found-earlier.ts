@@ -1,6 +1,6 @@
 /**
- * What the first parts of a source found. Parts are asked in order, so later ones need not look for hits that are worse than
- * enough others, nor for hints that an earlier part does not give.
+ * The results of the first parts of a source. Parts are asked in order, so later ones need not look for hits that are worse
+ * than enough others, nor for hints that an earlier part does not give.
  */
 import type { ScoredItem } from './ranking/best-items.ts';
 

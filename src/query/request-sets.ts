@@ -25,7 +25,7 @@ export interface SetsRequest extends SearchRequest {
   readonly found?: Uint32Array;
   /** Collects the leaves that find nothing, if the query is planned. */
   readonly notes?: PlanNotes;
-  /** What earlier parts of the source found; null or missing: it has no parts. */
+  /** The results of earlier parts of the source; null or missing: it has no parts. */
   readonly earlier?: FoundEarlier | null;
 }
 

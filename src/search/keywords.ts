@@ -42,7 +42,7 @@ export interface KeywordsAnswer {
   readonly total: number;
   /** Their ids, ascending, if they are wanted. */
   readonly ids: Uint32Array | null;
-  /** In order. */
+  /** In the order of the list. */
   readonly refused: readonly KeywordRefusal[];
   /** For queries with any, by number, ascending. */
   readonly hints: readonly QueryHints[];

@@ -17,7 +17,10 @@ export interface SearchRequest {
   readonly expand?: readonly Expand[];
   /** Folded values of the items that the query finds in other engines. Items with one of them are added, too. */
   readonly equal?: readonly (readonly [expand: EqualExpand, values: readonly string[]])[];
-  /** One item for each value of this field, the first by source and id; items without the field all stay. Applied after `expand`. */
+  /**
+   * One item for each value of this field, the first by source and id; all items without the field are kept. Applied after
+   * `expand`.
+   */
   readonly collapse?: string;
   /** By source: folded values of that field for which previous sources in other engines keep an item. */
   readonly seen?: readonly (readonly [source: string, values: readonly string[]])[];
@@ -67,7 +70,7 @@ export interface SourceScope {
   readonly after?: Position;
   /** Number of items to skip at the beginning; default 0. Not with `after`. */
   readonly skip?: number;
-  /** Consecutive scopes of the same are parts of one source, whose hits are merged, and hints intersected. */
+  /** Consecutive scopes with equal `partOf` are parts of one source: their hits are merged, and hints intersected. */
   readonly partOf?: string;
   /** Whether ids of this part may lie between ids of other parts. */
   readonly isInterleaved?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Everything that depends on the operating system: signals, descriptors as paths, and the state and memory of other processes.
- * Linux reports these in /proc. Each function says what the other systems get. No other module of the program reads
+ * Linux reports these in /proc. Each function documents the result on other systems. No other module of the program reads
  * `process.platform` or /proc, except the check for an old Node, which imports nothing.
  */
 import { execFile } from 'node:child_process';

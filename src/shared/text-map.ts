@@ -1,6 +1,6 @@
 /**
- * A map with very many texts as keys, divided into small maps. A map of a million texts blocks for a tenth of a second when it
- * is copied into one of twice its size.
+ * A map with very many texts as keys, divided into small maps. Copying a map of a million texts into one of twice its size
+ * blocks for a tenth of a second.
  */
 
 /** A power of two. */

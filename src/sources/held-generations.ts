@@ -10,7 +10,9 @@ const held = new Map<string, number>();
 
 const isHeld = (path: string): boolean => held.has(path);
 
-/** Removes the older generations of a case that are not open, and what killed builds left if `isIdle`. Throws LOCK_LOST. */
+/**
+ * Removes the older generations of a case that are not open, and, if `isIdle`, leftovers of killed builds. Throws LOCK_LOST.
+ */
 export function removeUnheld(directory: string, lock: LockToken | undefined, isIdle: boolean): void {
   if (lock !== undefined) proveDataLock(lock);
   if (isIdle) removeLeftovers(directory, isHeld);

@@ -27,7 +27,7 @@ export interface OpenOptions {
   /** Builds the index if it is missing, stale, damaged or of another format; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Builds parts of a current index together that are small compared with the next ones. */
+  /** Merges parts of a current index that are small compared with the next ones. */
   readonly merges?: boolean;
   /** Called with the reason why an existing index has to be built again. */
   readonly onRebuild?: (reason: string) => void;
@@ -143,7 +143,10 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
   }
 }
 
-/** The index has another state than the case had when it was opened. No case has this fingerprint, so a refresh opens it again. */
+/**
+ * The state of the index differs from that of the case when it was opened. No case has this fingerprint, so a refresh opens it
+ * again.
+ */
 const CHANGED_MEANWHILE = 'the case changed while its index was built';
 
 async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<boolean> {

@@ -37,7 +37,7 @@ export interface SourceRegistryOptions {
 }
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
-/** Files that arrive one after another are first added one after another. */
+/** Waits, because more files may follow, and a refresh for them would cancel the merge. */
 export const MERGE_AFTER_MILLISECONDS = 60_000;
 /** Replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;

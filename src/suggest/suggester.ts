@@ -60,7 +60,7 @@ export class Suggester {
         );
   }
 
-  /** Like `suggest`, for names and values of fields over some sources, from indexes that are built here. */
+  /** Like `suggest`, for names and values of fields in some sources. Builds the indexes here. */
   async suggestOf(
     targets: readonly Target[],
     field: string | null,

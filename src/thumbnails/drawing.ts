@@ -8,7 +8,7 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly keepsTransparency: boolean;
-  /** The page of a picture with several pages, from 0; default 0. Later pages than the last are errors. */
+  /** The page of a picture with several pages, from 0; default 0. Pages after the last are errors. */
   readonly page?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Finds the same match as {@link firstMatch}, with a lazy deterministic automaton. A state is the ordered list of active
- * branches. For each of them, a transition says which branch of the state before it continues, so that only their starts are
- * copied.
+ * branches. For each branch of the next state, a transition has the branch of this state that it continues, so that only starts
+ * of matches are copied.
  */
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { firstMatch, type MatchExtent } from './first-match.ts';

@@ -49,7 +49,7 @@ function kappaOf(
 ): number | null {
   let byChance = 0;
   for (const [category, count] of firsts) byChance += count * (seconds.get(category) ?? 0);
-  // Integers up to the one division, so that an undefined kappa is detected exactly.
+  // Computed in integers until the final division, so that an undefined kappa is detected exactly.
   const most = items * items - byChance;
   return most === 0 ? null : (agreed * items - byChance) / most;
 }

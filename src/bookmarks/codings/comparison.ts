@@ -115,7 +115,7 @@ function countPairs(
   return [...counts].map(([key, items]) => ({ one: Math.floor(key / WIDTH), other: key % WIDTH, items }));
 }
 
-/** Exceeds the number of distinct values: one for each item, and one for none. */
+/** Exceeds the number of distinct values: at most one for each item, and one for no decision. */
 const WIDTH = 2 * STRIDE;
 
 function* countItems(own: readonly OwnChoice[], isIn: Includes): Work<number> {

@@ -54,7 +54,9 @@ export class Decisions {
       .filter(({ source }) => this.#seen(isIn)(source));
   }
 
-  /** By panel and person, for every existing panel. Two have the same names if a bookmark was deleted and created again. */
+  /**
+   * By panel and person, for every existing panel. Two entries have the same names if a bookmark was deleted and created again.
+   */
   all(): readonly CodingDecision[] {
     const state = this.#state;
     return state.namesOf('coding').flatMap((coding) =>

@@ -29,7 +29,7 @@ type OldSnapshot = Snapshot<(typeof OLD_TABLES)[number]>;
 const SELECTION = 0;
 const HEAD_KEY = Buffer.from('log-head');
 
-/** Replaces the store in the directory. The caller keeps a copy. Throws DamagedStoreError, and errors of the disk. */
+/** Replaces the store in the directory. The caller keeps a copy. Throws DamagedStoreError, and disk errors. */
 export async function toFormat3(directory: string): Promise<void> {
   const env = new Environment(directory, OLD_TABLES, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-/** Items of a set that their source no longer has, at one moment. The caller has asked the sources. */
+/** Items of a set that their source no longer has. A snapshot, made from the answers of the sources. */
 import type { SourceItems } from '../references.ts';
 
 export interface GoneItems {

@@ -56,7 +56,7 @@ export interface Deal {
   readonly batch: ReviewBatch | null;
 }
 
-/** Whether an item of a review still needs a decision, at one moment. */
+/** Whether an item of a review still needs a decision, according to a snapshot. */
 type Undecided = (item: ItemRef) => boolean;
 
 export class Dealing {

@@ -1,6 +1,6 @@
 /**
- * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. All of it is computed
- * in slices. Outside a transaction, results are of the moment at the start.
+ * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. All of it is
+ * computed in slices. Outside a transaction, results reflect the state at the start.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Work } from '../../shared/slices.ts';
@@ -61,7 +61,7 @@ export function* drawing(
   return { order, layers };
 }
 
-/** Marks the `wanted` lowest numbers; the first of equal ones. */
+/** Marks the `wanted` lowest numbers. Among equal numbers, the first are marked. */
 export function* lowest(ranks: Uint32Array, wanted: number): Work<Uint8Array> {
   const counts = new Uint32Array(0x10000);
   for (const [i, rank] of ranks.entries()) {

@@ -45,7 +45,7 @@ export async function storedFormat(directory: string): Promise<number | null> {
   }
 }
 
-/** Writes a new file and renames it into place. Throws errors of the disk, with the old file unchanged. */
+/** Writes a new file and renames it into place. Throws disk errors, with the old file unchanged. */
 export async function writeStore(directory: string, fill: (file: StoreFile) => void): Promise<void> {
   const partial = join(directory, PARTIAL_DIRECTORY);
   rmSync(partial, { recursive: true, force: true });

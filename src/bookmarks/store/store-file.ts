@@ -80,7 +80,7 @@ export class StoreFile {
 
   /**
    * Runs `action` in a transaction on the log `before`. It must end with `writeHead`. Throws OwnerLostError, DamagedStoreError,
-   * and errors of the disk.
+   * and disk errors.
    */
   transact(before: Chain, action: () => void): void {
     this.#env.transact(() => {

@@ -16,7 +16,7 @@ export class StoreWatch {
   readonly #onSuspicion: () => void;
   #stamp: FileStamp;
   #loss: AppError | null = null;
-  /** Another process writes now. The state in memory is of the time before, and stays readable. */
+  /** Another process writes now. The state in memory is from before, and stays readable. */
   #lockLoss: unknown = null;
   #isSuspect = false;
   /** The store process is changing the file, and will report the new stamp. */

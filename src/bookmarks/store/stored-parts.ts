@@ -15,7 +15,7 @@ import { RowTally, readStoreHead, type TableName } from './store-file.ts';
 const NAMES_PER_PART = 2_000;
 const RECORDS_PER_PART = 16_384;
 const BYTES_PER_PART = 256 * 1024;
-/** Overhead of a block: a note is a set of one small block. */
+/** Overhead of a block. It matters for notes, each of which is a set with one small block. */
 const BYTES_OF_BLOCK = 128;
 const SELECTION = 0;
 

@@ -32,7 +32,7 @@ import { type BookmarkVerdict, type LogVerdict, unreadableStore } from './verdic
 
 const PROBLEMS_MAX = 100;
 
-/** Throws errors of the disk. */
+/** Throws disk errors. */
 export async function verifyStore(directory: string): Promise<BookmarkVerdict> {
   try {
     requireMetaPages(directory);

@@ -34,8 +34,8 @@ export function sizeOfCell(cell: DatabaseCell | undefined, report: (reason: stri
 }
 
 /**
- * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not date with a four-digit year stay exact
- * numbers, because some modules write other units than seconds. Reports anything else except NULL.
+ * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year stay
+ * exact numbers, because some modules write units other than seconds. Reports anything else except NULL.
  */
 export function dateOfCell(cell: DatabaseCell | undefined, report: (reason: string) => void): string | null {
   if (cell === null || cell === undefined || isFaulty(cell)) return null;

@@ -15,7 +15,7 @@ export interface Piece {
   readonly fault: string | null;
 }
 
-/** Yields pieces of the file in order. Errors in the data are reported with the last piece. Errors of the disk are thrown. */
+/** Yields pieces of the file in order. Errors in the data are reported with the last piece. Disk errors are thrown. */
 export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
   yield* readAhead((await isGzip(handle)) ? inflatePieces(handle) : plainPieces(handle));
 }

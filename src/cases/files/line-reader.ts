@@ -11,7 +11,7 @@ export interface LineSpan {
   readonly number: number;
 }
 
-/** Receives lines in order. For a line over the limit the bytes are only its beginning. They are valid during the call. */
+/** Receives lines in order. If a line exceeds the limit, the bytes are only its beginning. They are valid during the call. */
 export type TakeLine = (bytes: Buffer, span: LineSpan) => void;
 
 const LF = 10;

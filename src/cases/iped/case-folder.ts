@@ -1,4 +1,4 @@
-/** Finds the folders of an IPED case, and makes the errors for a folder that is none, or is not finished. */
+/** Finds the folders of an IPED case, and makes the errors for a folder that is not one, or is not finished. */
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';

@@ -49,8 +49,8 @@ function shortestFloat(magnitude: number): string {
 }
 
 /**
- * Returns numbers with this many digits around a float, the nearest first. Of two equally near ones, Java prints the one with
- * an even last digit, JavaScript the greater. If the nearest does not round-trip, the second may, because below a power of two
+ * Returns numbers with this many digits around a float, the nearest first. If two are equally near, Java prints the one with an
+ * even last digit, JavaScript the greater. If the nearest does not round-trip, the second may, because below a power of two
  * floats are closer to each other than above it.
  */
 function nearestFirst(magnitude: number, digits: number): string[] {

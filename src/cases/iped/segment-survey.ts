@@ -38,7 +38,7 @@ export class SegmentSurvey {
     this.#report = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
   }
 
-  /** Returns the id of the next document's item, or null if it is none. */
+  /** Returns the id of the item in the next document, or null if the document is not an item. */
   idOf({ doc, valueCount, values }: StoredDocument): number | null {
     const isLive = this.#segment.isLive(doc);
     if (valueCount === 0) {

@@ -93,7 +93,7 @@ export class CasePaths {
   }
 }
 
-/** Of names that differ only in letter case, the first in code point order counts. */
+/** If names differ only in letter case, the first in code point order counts. */
 async function readNames(tree: FileTree, folder: string, namesMax: number): Promise<Listing> {
   const names = new Map<string, string>();
   for await (const { name } of tree.entries(folder)) {

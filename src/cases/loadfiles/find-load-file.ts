@@ -23,7 +23,7 @@ export interface FoundFiles {
   readonly tables: readonly [FoundTable, ...FoundTable[]];
   /** Whether the tables were named explicitly. Then other files were excluded on purpose. */
   readonly isGiven: boolean;
-  /** Whether a folder was searched for tables, so that some of these may be no tables. */
+  /** Whether a folder was searched for tables, so that some of these may not be tables. */
   readonly isSearched: boolean;
   /** Files with the same name as a table in their folder. They may be copies of it. */
   readonly twins: readonly { readonly file: string; readonly of: string }[];
@@ -199,7 +199,7 @@ interface Named {
 }
 
 /**
- * Returns tables of one folder. Of files that differ only in their extension one counts, because tools write a table in several
+ * Returns tables of one folder. If files differ only in their extension, one counts, because tools write a table in several
  * formats.
  */
 function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly Named[]; twins: FoundFiles['twins'] } {

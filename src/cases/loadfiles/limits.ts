@@ -9,7 +9,7 @@
  */
 export const CHUNK_BYTES = 32 * 1024;
 
-/** Bytes of a text in another encoding than UTF-8 that are decoded at a time. */
+/** Bytes that are decoded at a time of a text in an encoding other than UTF-8. */
 export const TEXT_PIECE_BYTES = 64 * 1024;
 
 /** Bytes, from the first that is not ASCII, that decide between UTF-8 and windows-1252. */

@@ -55,7 +55,7 @@ export class RowDates {
     return [date];
   }
 
-  /** Returns the moment of a timestamp, or the text itself if it has two readings; null if it is none. */
+  /** Returns the moment of a timestamp, or the text itself if it has two readings; null if it is not a timestamp. */
   #counted(text: string, facts: ColumnFacts): string | null {
     const count = facts.count!;
     const moment = toCountedIso(text, count, facts.column.count !== null || facts.isOtherCount);

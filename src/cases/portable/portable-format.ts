@@ -47,7 +47,7 @@ export const portableFormat: CaseFormat = {
   },
 };
 
-/** The part of a manifest that is examined. Its format comes first. */
+/** Bytes at the beginning of a manifest that are examined. The member `format` comes first. */
 const HEAD_BYTES = 4096;
 
 /** Whether a file is the manifest of a case. Otherwise it is a table of that name, which would be a case of one row. */

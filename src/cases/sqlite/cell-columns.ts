@@ -1,6 +1,7 @@
 /**
  * Reads cells of a database completely. The library ends a string at its first NUL, and so do SQLite's own text functions. So
- * text is fetched as bytes, with its length in the database, and decoded here. A cell tells whether it is truncated or no text.
+ * text is fetched as bytes, with its length in the database, and decoded here. A cell records whether it is truncated, or not
+ * text.
  */
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseCell } from './database-request.ts';
@@ -9,7 +10,7 @@ import { CELL_UNITS_MAX } from './limits.ts';
 /** No text of CELL_UNITS_MAX units has more bytes. */
 const CELL_BYTES_MAX = 3 * CELL_UNITS_MAX;
 
-/** The SQL function that tells whether bytes are text. Register `isText` with each database. */
+/** The SQL function that tests whether bytes are text. Register `isText` with each database. */
 export const IS_TEXT_FUNCTION = 'is_text';
 
 /** Columns of the SELECT for one cell: type, value, bytes in the database, and whether all of them are text. */

@@ -176,7 +176,7 @@ async function refuseUnread(handle: FileHandle): Promise<void> {
   }
 }
 
-/** A crashed program leaves a journal. Then the database alone is in no consistent state. */
+/** A crashed program leaves a journal. Then the database alone is inconsistent. */
 async function refuseUnwritten(files: EvidenceFiles, file: string): Promise<void> {
   const journal = await files.open(`${file}-journal`).catch(() => null);
   if (journal === null) return;

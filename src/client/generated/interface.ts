@@ -165,7 +165,7 @@ export type CertificateRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -198,7 +198,7 @@ export type ChangedSet = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -230,7 +230,7 @@ export type Code = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -536,7 +536,7 @@ export type EventsRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -591,7 +591,7 @@ export type ExportRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -703,7 +703,7 @@ export type FacetsRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -777,7 +777,7 @@ export type FindingsRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -875,7 +875,7 @@ export type HitsRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -943,7 +943,7 @@ export type KeywordsRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1076,7 +1076,7 @@ export type NewReview = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1332,7 +1332,7 @@ export type ReportRequest = {
   readonly filter?: readonly (string)[] | undefined;
   /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
-  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1916,7 +1916,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -2077,7 +2077,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -2134,7 +2134,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -2673,7 +2673,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -2735,7 +2735,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -2897,7 +2897,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
@@ -3018,7 +3018,7 @@ export interface Operations {
       filter?: readonly (string)[] | undefined;
       /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;

@@ -74,7 +74,7 @@ export class ClusterEngine implements SearchEngine {
     return this.#found.over(request, plans, signal, (own) => this.#local.search(own, signal));
   }
 
-  /** Hints are about fields and their values, which the item stores know, and about words that the cluster does not find. */
+  /** Hints concern fields and values, which the item stores know, and words that the cluster does not find. */
   async #withHints<T extends Pick<SourceAnswer, 'hints'>>(
     request: SearchRequest,
     outcomes: readonly Outcome<T>[],

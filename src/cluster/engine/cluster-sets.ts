@@ -1,7 +1,7 @@
 /**
- * Finds the items of a plan as a set. Returns what the cluster answers alone. The embedded engine combines the rest over the
- * item store, from sets of the cluster, checked items and external sets. Sets are cached within a limit, and stay valid because
- * an index never changes.
+ * Finds the items of a plan as a set. Returns the parts that the cluster answers alone. The embedded engine combines the rest
+ * over the item store, from sets of the cluster, checked items and external sets. Sets are cached within a limit, and stay
+ * valid because an index never changes.
  */
 import type { Clause, Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';

@@ -19,7 +19,7 @@ export type ClusterPlan =
   | { readonly kind: 'boost'; readonly plan: ClusterPlan; readonly factor: number }
   | ListPlan;
 
-/** Made of a list of clauses. Clauses without a token are already left out. */
+/** Made from a list of clauses. Clauses without a token are already left out. */
 export interface ListPlan {
   readonly kind: 'list';
   readonly must: readonly ClusterPlan[];

@@ -1,6 +1,6 @@
 /**
- * The documents of a part of an index that are not of the case any more: their file is gone, or a later part has its new state.
- * Parts are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
+ * The documents of a part of an index that the case no longer has: their file is gone, or a later part has its new state. Parts
+ * are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
  */
 import { hasBit, setBit } from '../../codec/bits.ts';
 import { BLOCK_SIZE } from './doc-block.ts';
@@ -65,7 +65,7 @@ export class StruckDocuments {
 
 export const NONE_STRUCK = new StruckDocuments([], 0);
 
-/** Of all parts of an index together. The list of parts is read as a whole, and its size is limited. */
+/** Maximum over all parts of an index. The list of parts is read as a whole, and its size is limited. */
 export const STRUCK_RANGES_MAX = 2 ** 15;
 
 /** Whether these are ascending, separate, not empty, and below the number of documents, for a list that was read from a file. */

@@ -29,7 +29,7 @@ export interface ListExtents {
   readonly positionsBytes: number;
 }
 
-/** What the lists of an index are read from. */
+/** The sources from which the lists of an index are read. */
 export interface CheckedLists {
   readonly documentCount: number;
   readonly postings: StreamReader;

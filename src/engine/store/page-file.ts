@@ -20,7 +20,7 @@ export class PageFile {
     this.#out = new ByteWriter(pageBytes);
   }
 
-  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws the errors of the disk. */
+  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws disk errors. */
   add(bytes: Uint8Array): number {
     this.#out.copy(bytes, 0, this.pageBytes);
     if (this.#out.length >= WRITE_BYTES) this.flush();

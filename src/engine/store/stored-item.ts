@@ -14,7 +14,7 @@ import type { RecordFields } from './records/record-fields.ts';
 export interface StoredItem {
   readonly parentId: number | null;
   readonly text: PartRef | 'stored' | null;
-  /** Mark of a stored text made of the values of a row. */
+  /** Mark of a stored text that consists of the values of a row. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;

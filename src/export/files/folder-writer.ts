@@ -7,7 +7,7 @@ import type { Pieces } from '../export-set.ts';
 import { leave, type WrittenFile } from '../zip/zip-writer.ts';
 import type { ArchiveWriter } from './archive.ts';
 
-/** Faults of the disk, not of the content: they end the export. */
+/** Disk errors, not faults of the content: they end the export. */
 const ENDING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
 export class FolderWriter implements ArchiveWriter {

@@ -88,7 +88,7 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
   };
 }
 
-/** Throws AppError INVALID_REQUEST for an unknown word, and for one with other placeholders than the default. */
+/** Throws AppError INVALID_REQUEST for an unknown word, and for one whose placeholders differ from the default. */
 function replaced(usual: ReportWords, own: Readonly<Record<string, string>>): ReportWords {
   for (const [name, word] of Object.entries(own)) {
     if (!Object.hasOwn(usual, name)) {

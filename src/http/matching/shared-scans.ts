@@ -21,7 +21,7 @@ export class SharedScans {
     return this.#scans.get(of)?.get(key);
   }
 
-  /** Begins a scan of cases that have no running scan for the expression. The caller must wait for it at once. */
+  /** Begins a scan of cases that have no running scan for the expression. The caller must await it immediately. */
   begin(cases: readonly ScannedCase[], { key, query }: { key: string; query: string }, run: ScanTask): SharedScan {
     const progress = { query, items: 0, scanned: 0, found: 0 };
     const scan = new SharedScan(progress, run, () => {

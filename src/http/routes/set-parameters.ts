@@ -37,7 +37,7 @@ const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional(
 });
 const collapse = z.string().optional().openapi({
   description:
-    'A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay.',
+    'A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it are all kept.',
 });
 const bbox = z.string().optional().openapi({
   description:

@@ -18,7 +18,7 @@ import type { ProblemSummary } from '../build-report.ts';
 /** Raised when members change. An index with a record of another version is not followed by a part. */
 export const RECORD_VERSION = 2;
 
-/** What a build found in one file. */
+/** The findings of a build in one file. */
 export interface FileContents {
   /** Records, including unusable ones. */
   readonly records: number;
@@ -51,7 +51,7 @@ export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly problems: ProblemSummary;
   /** Types that the case assigned to fields. */
   readonly types: readonly (readonly [field: string, type: FieldType])[];
-  /** The types that the values of a field fit, if its header does not have them, as no item has a value that a search can hit. */
+  /** The types that the values of a field fit, if the field has no header because no searchable item has a value. */
   readonly possibleTypes: readonly (readonly [field: string, type: FieldType])[];
   /** Numbers of long values in columns of whole values. */
   readonly longValues: readonly (readonly [column: string, count: number])[];

@@ -1,4 +1,4 @@
-/** Collects what a build finds in each file of a case, so that a later build can strike the documents of one. */
+/** Collects the findings of a build in each file of a case, so that a later build can strike the documents of one. */
 import type { ItemPart } from '../../cases/case-reader.ts';
 import { type FileContents, RANGES_MAX } from './case-files.ts';
 

@@ -23,7 +23,7 @@ export class EarlierParts {
   readonly facts: readonly unknown[];
   /** Fields with values that are neither numbers nor dates. */
   readonly textFields: ReadonlySet<string>;
-  /** Columns of whole values that have too long ones. */
+  /** Columns that were refused because some values are too long. */
   readonly refusedColumns: ReadonlySet<string>;
 
   private constructor(parts: readonly EarlierPart[]) {

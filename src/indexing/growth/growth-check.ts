@@ -92,7 +92,7 @@ function idsOfThreads(index: IndexReader): ValueColumnReader | null {
   return column === undefined ? null : new ValueColumnReader(index.columns, column);
 }
 
-/** What an item must not be related to: the items of the earlier parts. */
+/** The items of earlier parts, to which no new item may be related. */
 type Earlier = Pick<EarlierParts, 'lastId' | 'lastParentId' | 'hasStruck'>;
 
 /**

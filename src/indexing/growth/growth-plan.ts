@@ -84,7 +84,7 @@ function chooseParts(
   return { stay, added: kept.added };
 }
 
-/** What may be struck from a part: the documents of files, the items that the case removed from its own index, or nothing. */
+/** The documents that may be struck from a part: those of files, items that the case removed from its own index, or none. */
 export type Strikes = 'files' | 'items' | 'none';
 
 function strikesOf({ resumeAfter, removals }: CaseReader): Strikes {
@@ -121,9 +121,9 @@ interface Candidate {
 }
 
 /**
- * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged. Of
- * too many parts, and for a merge, those are built again that are small beside what comes after them. Unless files may be
- * struck, all files of a part must be at the same place of the case. Struck items are left out.
+ * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged. If
+ * there are too many parts, and for a merge, parts that are small compared with those after them are built again. Unless files
+ * may be struck, all files of a part must be at the same place of the case. Struck items are left out.
  */
 export function keptParts(
   parts: readonly KnownPart[],

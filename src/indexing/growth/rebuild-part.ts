@@ -9,8 +9,8 @@ import { readCaseFiles } from './case-files.ts';
 import { EarlierParts } from './earlier-parts.ts';
 
 /**
- * Builds the last of these parts alone. `isLast`: no other part comes after it. Returns null if the case does not have its files
- * any more, or the part cannot follow the earlier ones.
+ * Builds the last of these parts alone. `isLast`: no other part comes after it. Returns null if the case no longer has its
+ * files, or the part cannot follow the earlier ones.
  */
 export async function rebuildPart(
   listed: readonly ListedPart[],

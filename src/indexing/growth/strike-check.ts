@@ -64,7 +64,7 @@ function fieldsMisfit(index: IndexReader): string | null {
 
 const TEXTS: ReadonlySet<string> = new Set([CONTENT_FIELD, DIGITS_FIELD, HEX_FIELD]);
 
-/** Values that are looked at to find those that decide the type of a field. */
+/** Values that are examined to find those that decide the type of a field. */
 const VALUES_READ_MAX = 100_000;
 
 function keepsType(index: IndexReader, { name, type, analysis }: FieldHeader): boolean {

@@ -1,4 +1,4 @@
-/** Checks the index of a generation, or each of its parts and what the generation says about them. */
+/** Checks the index of a generation, or each of its parts and their entries in the generation's list. */
 import { join } from 'node:path';
 import type { CaseReader } from '../../cases/case-reader.ts';
 import type { IndexHeader } from '../../engine/format.ts';
@@ -23,7 +23,7 @@ export interface VerifiedParts {
   readonly fingerprint: string | null;
 }
 
-/** Throws INDEX_FORMAT, and what `pause` throws. */
+/** Throws INDEX_FORMAT, and errors of `pause`. */
 export async function verifyParts(generation: string, findings: VerifyFindings, pause: Pause): Promise<VerifiedParts> {
   const headers: IndexHeader[] = [];
   const none = { parts: [], headers, fingerprint: null };

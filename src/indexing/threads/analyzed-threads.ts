@@ -10,7 +10,7 @@ const POOL_BYTES_MIN = 4 * 2 ** 20;
 /** A thread reuses its memory. Its other allocations, frames and pieces, are short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** What a thread opens: a case, and the first and the number of the parts that are read. */
+/** The input of a thread: a case, the first part to read, and the number of parts. */
 export interface ThreadSource {
   readonly path: string;
   readonly from: number;

@@ -53,7 +53,7 @@ async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetchSignedIn(input, init);
 }
 
-/** Browsers have different messages for an unreachable server, and none explains what it means. */
+/** Browsers have different messages for an unreachable server, and none explains it. */
 async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);

@@ -30,7 +30,7 @@ const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).Not
 const ConversationTab = lazily(async () => (await import('../conversations/conversation-tab.tsx')).ConversationTab);
 const ThreadTab = lazily(async () => (await import('../threads/thread-tab.tsx')).ThreadTab);
 
-/** `edge` is what moves the border of the region. */
+/** `edge` is the handle that moves the border of the region. */
 export function ItemRegion({ edge }: { readonly edge?: ComponentChildren }) {
   const open = item.value;
   if (address.value.item === null) return null;

@@ -20,7 +20,7 @@ export function marksInText(text: string, clauses: ReadonlyMap<string, number>):
   byWords.delete('');
   if (byWords.size === 0) return [];
   const { folded, starts } = foldedWithStarts(text);
-  // Longest first. Of two texts at the same offset, the longer one is more specific.
+  // Longest first. If two texts begin at the same offset, the longer one is more specific.
   const patterns = [...byWords.keys()].sort((a, b) => b.length - a.length).map(patternOf);
   const marks: Match[] = [];
   for (const found of folded.matchAll(new RegExp(patterns.join('|'), 'gu'))) {

@@ -80,7 +80,7 @@ function take(event: FollowedEvent): void {
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
-    // Its items may be others than before.
+    // It may have other items than before.
     if (event.data.state === 'ready') lookSoon();
   } else if (event.name === 'presence') {
     takeOthers(event.data);

@@ -122,8 +122,8 @@ export function searchClause(name: string): string {
 }
 
 /**
- * Runs a saved search. The address has no operator and no time zone. A search that needs others than the page's is named in the
- * query, so that its meaning does not change.
+ * Runs a saved search. The address has no operator and no time zone. If a search needs an operator or zone that differs from
+ * the page's, the query names the search, so that its meaning does not change.
  */
 export function runSaved({ name, q, literal, filter, sourceID, bbox, sort, view, ...meaning }: SavedSearchEntry): void {
   const known: View = VIEWS.find((one) => one === view) ?? (view === 'across' ? 'across' : 'table');

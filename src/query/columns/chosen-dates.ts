@@ -155,7 +155,7 @@ class PointBlocks {
   }
 }
 
-/** Returns the least number below `end` for which something holds, as it does for all greater ones; else `end`. */
+/** Returns the least number below `end` that passes a monotonic test, or `end` if none does. */
 function lowest(end: number, holds: (n: number) => boolean): number {
   let low = 0;
   let high = end;

@@ -7,8 +7,8 @@ import { tuning } from '../../shared/thresholds.ts';
 import { wholeValues } from './field-columns.ts';
 
 /**
- * Folded values that items of previous sources have, and by value the least id in all parts of the current source, if its ids
- * are divided among parts in another order; null if there is only one index.
+ * `before`: folded values of items of previous sources. `leastIds`: the least id of each value over all parts of the current
+ * source. Null unless ids of different parts interleave.
  */
 export interface SeenValues {
   readonly before: Set<string>;

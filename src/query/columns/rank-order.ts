@@ -101,7 +101,7 @@ function* pass(from: Uint32Array, to: Uint32Array, { key, ranks, shift, bits }: 
 /** Slots of a histogram of ranks. */
 const SLOTS = tuning.rankSlots;
 
-/** Returns a rank that at least `wanted` of the rows do not exceed, and as few others as a histogram can tell. */
+/** Returns a rank that at least `wanted` rows do not exceed, with as few further rows as a histogram allows. */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
   let shift = 0;
   while (most >>> shift >= SLOTS) shift++;

@@ -137,7 +137,7 @@ export class ValueCounter implements FacetCounter {
     }
     const least = yield* nthLargest(items, count);
     const first = new Uint32Array(count);
-    // Of those with the least count, as many as fit.
+    // Values with the least count fill the remaining places.
     let room = count;
     for (let i = 0; i < items.length; i++) {
       if (i % VALUES_PER_SLICE === 0) yield;

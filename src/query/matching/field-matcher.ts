@@ -47,8 +47,8 @@ interface ValueTest {
 
 const NOTHING: readonly number[] = [];
 /**
- * An expression limits the size of text pieces as much as this number of patterns. With a check, each unit may begin a match
- * that fails.
+ * An expression costs as much as this number of patterns, which limit the size of text pieces. One with a check costs more,
+ * because each unit may begin a match that fails.
  */
 const EXPRESSION_PATTERNS = 512;
 const CHECKED_PATTERNS = 4096;

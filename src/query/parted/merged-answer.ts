@@ -8,7 +8,10 @@ import { mergedItems } from './merged-items.ts';
 
 const NO_HINTS: readonly string[] = [];
 
-/** Returns the request with parts in place of sources. Parts skip nothing, because it is unknown whose items are skipped. */
+/**
+ * Returns the request with parts in place of sources. Parts skip nothing, because it is unknown to which parts the skipped
+ * items belong.
+ */
 export function requestOfParts(
   { want, limit, facets, ...request }: SearchRequest,
   sources: readonly SourceScope[],
@@ -25,12 +28,12 @@ export function requestOfParts(
   };
 }
 
-/** Returns the position of a part without the number of items to skip. */
+/** Returns the scope of a part, without the number of items to skip. */
 export function fromTheFirst<S extends { readonly skip?: number }>({ skip: _skip, ...scope }: S): Omit<S, 'skip'> {
   return scope;
 }
 
-/** Returns the limit of each part, from which the items that a source skips are not left out. */
+/** Returns the limit of each part, which also covers the items that the source skips. */
 export function limitOfParts({
   limit,
   sources,

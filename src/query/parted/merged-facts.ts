@@ -14,7 +14,7 @@ export function mergedFields(parts: readonly (readonly FieldSummary[])[]): reado
   return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** As complete as those of one index: see src/engine/columns/values/column-counts.ts. */
+/** As complete as the values of one index: see src/engine/columns/values/column-counts.ts. */
 export function mergedFieldValues(field: string, parts: readonly FieldValues[]): FieldValues {
   const items = new Map<string, number>();
   for (const { isComplete, values } of parts) {
@@ -49,7 +49,7 @@ export function mergedExplanations(parts: readonly Explanation[]): Explanation {
   };
 }
 
-/** Terms beyond those shown may be the same in several parts, so that their number is that of the part with most. */
+/** Terms that are not shown may be the same in several parts, so the part with most of them gives their number. */
 function mergedExpansions(all: readonly Expansion[]): readonly Expansion[] {
   const merged = new Map<string, Expansion>();
   for (const one of all) {

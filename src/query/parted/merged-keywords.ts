@@ -3,7 +3,7 @@ import type { KeywordRefusal, KeywordsAnswer, QueryHints } from '../../search/ke
 import { joinedIds } from '../../shared/joined-arrays.ts';
 import { commonHints } from './merged-answer.ts';
 
-/** Refused are the queries that any part refuses, but the counts are those without the ones that each part refuses itself. */
+/** A query is refused if any part refuses it. The other parts may still have counted it. */
 export function mergedKeywords(parts: readonly KeywordsAnswer[]): KeywordsAnswer {
   const refused = new Map<number, KeywordRefusal>();
   for (const part of parts) for (const one of part.refused) if (!refused.has(one.number)) refused.set(one.number, one);

@@ -100,7 +100,7 @@ class Bisection {
   }
 }
 
-/** Returns the least number below `end` for which a test holds that holds for all greater ones; `end` if there is none. */
+/** Returns the least number below `end` that passes a monotonic test, or `end` if none does. */
 async function least(end: number, holds: (n: number) => Promise<boolean>): Promise<number> {
   let low = 0;
   let high = end;

@@ -1,7 +1,7 @@
 /**
- * An engine over sources whose indexes have several parts, made of an engine that has each part as a source of its own. It asks
- * about parts and merges their answers, so that they equal those of one index of all items. A request about no such source is
- * passed on unchanged.
+ * An engine over sources whose indexes have several parts, based on an engine that has each part as a source of its own. It
+ * requests the parts and merges their answers, which then equal those of one index of all items. A request without such a
+ * source is passed on unchanged.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { isDamage } from '../../search/damage-watch.ts';

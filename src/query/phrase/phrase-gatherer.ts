@@ -171,8 +171,8 @@ export class PhraseGatherer {
   }
 
   /**
-   * Returns the approximate number of steps to read this many documents with all words. Counts everything of a pattern, though
-   * most of it is in documents that were excluded before.
+   * Returns the approximate number of steps to read this many documents with all words. Counts all postings of a pattern,
+   * though most are in documents that were excluded before.
    */
   readsIn(docs: number): number {
     let reads = 0;

@@ -177,7 +177,7 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
       count++;
       if (!isCounted) return count;
     }
-    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence, every
+    // The highest value only rises, so nothing below its window can still be part of an occurrence. After an occurrence, every
     // element at the lowest value advances, because the next occurrence has a higher one. An element alone at the lowest value
     // has an occurrence at each of its positions before the second lowest value.
     const from = isNear ? Math.max(low + 1, second) : high - slop;

@@ -88,7 +88,7 @@ export class ValuePhrase {
 /** Greater than the number of positions. */
 const ALL = 2 ** 32;
 
-/** Positions from the beginning of a value that a phrase may need. If it has no words, one for each token. */
+/** Returns how many positions from the beginning of a value a phrase may need: one for each token if it has no words. */
 function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number, { size, slop }: PhraseShape): number {
   let reach = groups.length === 0 ? tokens : 0;
   for (const { positions, length } of groups) {

@@ -218,7 +218,7 @@ export class Planner {
     }
   }
 
-  /** Returns the items in which it matches, a set of the request. */
+  /** Returns the items in which the expression matches. They are a set of the request. */
   #expression(query: ExpressionQuery): Planned {
     const name = printQuery(query);
     if (!this.#sets.has(name)) throw expressionElsewhere();
@@ -357,7 +357,7 @@ export class Planner {
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {
     if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
-    // Equal sloppy phrases are one operator, and none runs twice.
+    // Equal sloppy phrases share one operator, which runs once.
     const required = [...distinct(must)];
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));

@@ -46,7 +46,7 @@ export class BestItems {
     return this.#leftOut;
   }
 
-  /** Leaves documents out from now on, in place of those before. */
+  /** Replaces the documents that are left out. */
   leaveOut(docs: DocsLeftOut): void {
     this.#leftOut = docs;
   }

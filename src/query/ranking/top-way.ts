@@ -7,9 +7,9 @@
  * 3. `pruned`: the score is a sum of up to `tuning.manyTerms` terms with bounds, whatever else a match needs. Each block skips
  *    documents that their bounds exclude.
  * 4. `counted`: the query is one phrase. Its positions are read once, which finds and scores.
- * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored. If the
- *    query is a union of words and of clauses with few documents, only the documents of these clauses are scored, and all others
- *    are ranked as in 2 or 3 (documents-apart.ts).
+ * 5. `scored`: everything else, such as very many terms, extreme boosts and several phrases. Every match is scored. If the
+ *    query is a union of words and of clauses with few documents, only the documents of these clauses are scored, and all
+ *    others are ranked as in 2 or 3 (documents-apart.ts).
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';

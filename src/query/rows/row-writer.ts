@@ -1,4 +1,4 @@
-/** Writes rows of one form from stored items of one index. It is reused, so it keeps nothing of a row. */
+/** Writes rows of one form from stored items of one index. It is reused, so it keeps no data of a row. */
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowBytes } from './row-bytes.ts';
 

@@ -83,7 +83,7 @@ export class Coordinator<T extends Target> {
     const sources: SourceBatches<T>[] = [];
     for (const { target, value } of found) {
       if (value.items === null) continue;
-      // Items in memory cannot fail any more.
+      // Items in memory can no longer fail.
       const isWhole = value.items.whole !== undefined;
       sources.push({ target, items: isWhole ? value.items : this.#watch.reading(target, value.items) });
     }

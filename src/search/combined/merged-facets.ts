@@ -43,8 +43,8 @@ function mostOf(facet: Facet): number {
 }
 
 /**
- * `memory` accounts for all counts that it returns. `areCut`: the answers have only as many counts as the facet requests, which
- * is so of one source if `facetsOfEach` made its request.
+ * `memory` accounts for all counts that it returns. `areCut`: the answers have only as many counts as the facet requests. This
+ * holds for a single source if `facetsOfEach` made its request.
  */
 export async function combinedFacet(
   facet: Facet,

@@ -17,12 +17,12 @@ import { type CallTable, type FromChild, faultOfPlain, type PlainFault, type ToC
 /** Signals of crashes: the file that the process was reading may be the cause. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS']);
 
-/** A process that gets no processor is killed after so many grace periods of the clock. */
+/** A process that gets no processor time is killed after this many grace periods of wall time. */
 const GRACE_PERIODS_MAX = 16;
 
 /** The process ended before it answered. The message says how: a signal, an exit code, or the reason for which it was killed. */
 export class ChildEndedError extends Error {
-  /** By itself, by order of this process, or at its start. */
+  /** By itself, on request of this process, or at its start. */
   readonly how: 'itself' | 'order' | 'start';
 
   constructor(ending: string, how: 'itself' | 'order' | 'start') {
@@ -56,7 +56,7 @@ export interface ChildCallOptions {
   readonly onPart?: (part: unknown) => void;
   readonly signal?: AbortSignal | undefined;
   /**
-   * If set, the call fails as soon as the signal fires, and a process that has not answered after so much time of a processor is
+   * If set, the call fails as soon as the signal fires, and a process that has not answered after this much processor time is
    * killed. Otherwise the process decides how the call ends.
    */
   readonly graceMs?: number;

@@ -1,6 +1,6 @@
 /**
- * Parts that nobody reads any more. A generator that is abandoned before its first step runs no cleanup, so what it would read
- * stays open.
+ * Parts that nobody reads any longer. A generator that is abandoned before its first step runs no cleanup, so its sources stay
+ * open.
  */
 export type Parts<T> = AsyncGenerator<T, void, undefined>;
 

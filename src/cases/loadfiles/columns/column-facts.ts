@@ -154,7 +154,7 @@ export class ColumnFacts {
     return countOfHeader(this.column.header) === 'since 2001' ? this.#otherCount : found;
   }
 
-  /** Whether the header names another unit than the usual one for these digits. */
+  /** Whether the header names a unit other than the usual one for these digits. */
   get isOtherCount(): boolean {
     return this.count !== this.#countByDigits;
   }
@@ -254,7 +254,7 @@ export function dropOtherSources(columns: readonly ColumnFacts[]): void {
   }
 }
 
-/** Only the end of most texts is looked at. */
+/** For most texts, only the end is examined. */
 function isTextPath(value: string): boolean {
   if (value.length > PATH_UNITS_MAX) return false;
   const path = value.trimEnd();

@@ -252,7 +252,9 @@ class Reading {
     this.#batchUnits += row.units;
   }
 
-  /** Tools that append to a table also write its header again after a byte order mark. Without a mark it stays an item. */
+  /**
+   * Tools that append to a table also write its header again after a byte order mark. Without a mark, such a row stays an item.
+   */
   #isRepeatedHeader({ values, line }: ParsedRow, isMarked: boolean): boolean {
     const header = this.#headerValues;
     if (header?.length !== values.length || values.some((value, i) => value !== header[i])) return false;

@@ -150,7 +150,7 @@ export class JsonValues implements JsonElements {
     return this.#arrays > 0 ? 'the array does not end: the file may have been cut off' : null;
   }
 
-  /** Drops text that no element needs any more. */
+  /** Drops text that no element needs now. */
   #forget(): void {
     const isNeeded = (this.#state === 'in' || this.#state === 'in string') && !this.#isDropped;
     const from = isNeeded ? this.#start : Math.min(this.#at, Math.max(0, this.#lineStart));

@@ -12,7 +12,7 @@ const BEYOND_ASCII = /[\x80-\uffff]/;
 /** The first two bytes of a sequence, read as windows-1252. */
 const SEQUENCE = new RegExp(`[\\xc2-\\xf4][${WINDOWS_1252}\\xa0-\\xbf]`);
 
-/** Two characters beyond ASCII in a row. In western texts they are rare, and more than half of a value never is beyond ASCII. */
+/** Two characters beyond ASCII in a row. In western texts they are rare, and never make up more than half of a value. */
 const OTHER = new RegExp(`[${WINDOWS_1252}\\xa1-\\xff]{2}`);
 const OTHER_UNITS_MIN = 4;
 

@@ -29,7 +29,7 @@ export function withDatabase<T>(bytes: Buffer, work: (database: Database) => T):
   }
 }
 
-/** The library takes these functions from the module at every call. From now on this process can open no file. */
+/** The library takes these functions from the module at every call. After this, the process cannot open any file. */
 function readFromMemory(): void {
   confineFileSystem();
   Object.assign(fs, {

@@ -52,7 +52,7 @@ export class ColumnCounts {
     this.#counts.set(column, new Map());
   }
 
-  /** Forgets a column, which has too many values, or one that is too long. */
+  /** Forgets a column that has too many values, or a value that is too long. */
   drop(column: number): void {
     this.#open.delete(column);
     this.#counts.delete(column);

@@ -49,7 +49,7 @@ export class ColumnValues {
     this.#log.useThreadPool(pool);
   }
 
-  /** Refuses columns before the first value, because earlier items of the case had too long values. */
+  /** Refuses columns before the first value, because values of earlier items of the case were too long. */
   refuse(names: Iterable<string>): void {
     for (const name of names) this.#refused.add(name);
   }
@@ -74,7 +74,7 @@ export class ColumnValues {
     this.count(column, doc, values.length);
   }
 
-  /** Returns the column of a field; null if it has none, or none any more. */
+  /** Returns the column of a field; null if it has none, or was refused. */
   columnFor(field: string, analysis: Analysis): ValuesOfColumn | null {
     let column = this.#byField.get(field);
     if (column === undefined) {

@@ -1,5 +1,5 @@
 /**
- * The distinct whole values of columns in memory, with their documents, and the sorted run made of them; compiled to
+ * The distinct whole values of columns in memory, with their documents, and the sorted run made from them; compiled to
  * WebAssembly from assembly/.
  */
 import { randomBytes } from 'node:crypto';

@@ -58,7 +58,7 @@ const LINE_FEED: u32 = 0x0a;
 let state: u32 = IDLE;
 /** Units of the current word, or of the last two letters of the current series. */
 let length: u32 = 0;
-/** Pieces of the word logged at its position; and how many units before its nominal beginning the rest begins. */
+/** Pieces of the word logged at its position; and how many units the rest begins before its nominal beginning. */
 let pieces: u32 = 0;
 let skew: u32 = 0;
 /** Units of the word before a hyphen and a line break; 0 if there are none. */

@@ -74,7 +74,7 @@ export class RecordKernel {
     return this.#code.take(this.#from, this.#to, doc, distance, isContinued ? 1 : 0) !== 0;
   }
 
-  // What was taken. The bytes are valid until the next record.
+  // The fields taken from the record. The bytes are valid until the next record.
 
   /** The steps of a batch. */
   get steps(): Uint32Array {

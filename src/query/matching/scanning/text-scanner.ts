@@ -180,7 +180,7 @@ export class TextScanner {
     }
     const next = automaton.step(state, own);
     if (automaton.generation !== this.#generation) {
-      // From here on row numbers are different, and this entry has no row any more.
+      // From here on row numbers are different, and this entry no longer has a row.
       this.#generation = automaton.generation;
       this.#rows = 0;
       this.#begin();

@@ -36,7 +36,10 @@ interface SharedWalk {
 
 type Statistics = Pick<WholeStatistics, 'dictionariesOf' | 'docFreq'>;
 
-/** Walks that are kept for an index. The parts of a search, and the items whose matches are shown, ask soon after each other. */
+/**
+ * Walks that are kept for an index. The parts of a search, and the items whose matches are shown, need a walk in quick
+ * succession.
+ */
 const WALKS_KEPT = 8;
 const walksOf = new WeakMap<Statistics, Map<string, SharedWalk>>();
 

@@ -1,6 +1,6 @@
 /**
  * Intersects, unites and ranks lists whose blocks stay in memory from one query to the next. ../resident-kernel.ts and
- * ../ranked-block.ts say what each function is for.
+ * ../ranked-block.ts document each function.
  */
 
 import {

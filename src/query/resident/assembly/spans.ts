@@ -1,6 +1,6 @@
 /**
  * Occurrences of words near each other in a document, from cursors over the positions of the words. ../resident-selection.ts
- * defines what is near. A side is any of several words, or a row of consecutive ones, so its occurrences have equal lengths.
+ * defines nearness. A side is any of several words, or a row of consecutive ones, so its occurrences have equal lengths.
  */
 import { BLOCKS, COLUMN_SHIFT, COLUMNS, SIDES } from './memory';
 import { advance, END, offsetOf, openAt, termOf } from './phrases';

@@ -45,7 +45,7 @@ export let foldedBytes: u32 = 0;
 export let spellingAt: usize = 0;
 export let spellingBytes: u32 = 0;
 export let doc: u32 = 0;
-/** Whether the current value is the first of its column with its folded text, and the text that it is compared with. */
+/** Whether the current value is the first of its column with its folded text; and the folded text before it, for comparison. */
 export let isFirst: bool = false;
 let lastColumn: u32 = 0;
 let lastFoldedAt: usize = 0;
