@@ -76,8 +76,8 @@ async function loadsInTurn(by: Browser, urls: readonly string[]): Promise<number
 }
 
 /**
- * A few queries each way, again and again. Each way has its own, so that no way benefits from what the server cached for
- * another.
+ * A few queries each way, again and again. Each way has its own, so that no way benefits from the answers that the server
+ * cached for another.
  */
 async function searchesInTurn(by: Browser, urls: readonly string[]): Promise<MeasuredPage[]> {
   const pages: MeasuredPage[] = [];

@@ -104,7 +104,7 @@ function proxyTable({ ways }: ProxyResult): string {
   );
 }
 
-/** Engines, by what they do. An engine that is not in this list is shown by its name. */
+/** Engines, by their work. An engine that is not in this list is shown by its name. */
 const BUILDS: Readonly<Record<string, string>> = {
   'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of frequent words',
   lucene: 'Lucene, one segment: reads prepared lines, stores nothing',

@@ -19,7 +19,7 @@ describe('agreement', () => {
     expect([...result.agreeing.get(query)!]).toEqual(['one']);
   });
 
-  test('a known reason explains a few answers of an engine, not many', async () => {
+  test('a known reason excuses a few answers of an engine, not many', async () => {
     const differing = (part: number): RunningEngine => {
       let asked = 0;
       const ask = async (): Promise<Answer> => (asked++ < part ? set(2, 'bb') : set(2, 'aa'));
@@ -35,7 +35,7 @@ describe('agreement', () => {
     }
   });
 
-  test('an error is a disagreement, whoever makes it', async () => {
+  test('an error of either engine is a disagreement', async () => {
     const fault: Answer = { kind: 'error', reason: 'broken' };
     const result = await checkAgreement([engine('one', set(2, 'aa')), engine('two', fault)], [query]);
     expect(result.disagreements).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('agreement', () => {
     expect(both.disagreements).toHaveLength(2);
   });
 
-  test('an engine that has no such query is named and does not disagree', async () => {
+  test('an engine without such a query is named and does not disagree', async () => {
     const none: Answer = { kind: 'unsupported', reason: 'no terms' };
     const result = await checkAgreement(
       [engine('one', set(2, 'aa')), engine('two', none), engine('three', set(2, 'aa'))],
@@ -55,7 +55,7 @@ describe('agreement', () => {
     expect(result.hits.get(query)).toBe(2);
   });
 
-  test('a timed answer of another size ends the run', () => {
+  test('a timed answer of a different size ends the run', () => {
     for (const hits of [0, 3, 10, 200]) {
       for (const command of ['COUNT', 'IDS', 'TOP_10_COUNT'] as const) checkCount('one', command, query, hits, hits);
       checkCount('one', 'TOP_10', query, Math.min(10, hits), hits);

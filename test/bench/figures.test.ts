@@ -33,7 +33,7 @@ describe('a page is filled', () => {
     );
   });
 
-  test('with what a program printed', () => {
+  test('with the output of a program', () => {
     expect(fillRecorded(page('loops: output', 'old'), record)).toContain('```text\ngaps: 1.00 ns\nfront: 2.00 ns\n```');
   });
 
@@ -74,7 +74,7 @@ describe('a page is filled', () => {
   });
 });
 
-test('a run that measures fewer corpora keeps those of the earlier one, and says from when', () => {
+test('a run that measures fewer corpora keeps the others from the earlier run, with its date', () => {
   const directory = mkdtempSync(join(tmpdir(), 'bench-runs-'));
   try {
     const run = (date: string, corpora: object[]): object => ({
@@ -100,7 +100,7 @@ test('a run that measures fewer corpora keeps those of the earlier one, and says
   }
 });
 
-test('each figure has a name of its own, a program that exists, and a section that shows it', () => {
+test('each figure has a unique name, an existing program, and a section that shows it', () => {
   const places = { real: 'R', synthetic: 'S', library: 'L', iped: 'I', newestRun: 'N' };
   expect(new Set(FIGURES.map(({ id }) => id)).size).toBe(FIGURES.length);
   for (const { id, command, shownIn } of FIGURES) {

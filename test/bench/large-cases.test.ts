@@ -15,7 +15,7 @@ const directory = temporaryDir();
 describe('mixed words', () => {
   const text = 'the text of a copy has the words of the first one '.repeat(500);
 
-  test('every number has its own word, within a copy and among copies', () => {
+  test('every number gives a different word, within a copy and among copies', () => {
     const words = new Set<string>();
     for (const copy of [1, 2, 8]) {
       for (let rank = 1; rank <= 20_000; rank++) words.add(wordOf(copy, rank));
@@ -25,7 +25,7 @@ describe('mixed words', () => {
     expect(wordsOf([...words].join(' ')).length).toBe(words.size);
   });
 
-  test('copies differ from each other by a few words, and keep those of the text', () => {
+  test('copies differ in a few words, and keep the other words of the text', () => {
     const original = wordsOf(text);
     const known = new Set(original);
     const [one, other] = [1, 2].map((copy) => wordsOf(withMixedWords(text, copy, new Random(7))));
@@ -42,7 +42,7 @@ describe('mixed words', () => {
 });
 
 describe('the beginning of a case', () => {
-  test('has the first items, and refuses what does not end with a file', async () => {
+  test('has the first items, and requires that it ends with a file', async () => {
     const whole = join(directory, 'whole');
     const line = (index: number) => JSON.stringify({ id: index + 1, text: `item ${index}` });
     await writeCase(whole, { items: ITEMS_A_FILE + 10, name: 'whole', producer: 'test', line });

@@ -21,7 +21,7 @@ const spans = fc.record(
   Object.fromEntries(CAUSES.map((cause) => [cause, fc.array(span, { maxLength: 4 })])),
 ) as fc.Arbitrary<Spans>;
 
-test('a time is divided among its causes like millisecond by millisecond', () => {
+test('a time is divided among its causes as if millisecond by millisecond', () => {
   fc.assert(
     fc.property(fc.nat(20), fc.nat(60), spans, (from, ms, causes) => {
       const { total, parts } = divided([from, from + ms], causes);
@@ -53,13 +53,13 @@ describe('a trace', () => {
   const request = { path: '/hits', queued: 10, sent: 12, firstByte: 30, lastByte: 34, bytes: 9, decodedBytes: 8 };
   const probed = { name: 'search', input: 8, changed: 42, mark: 'probe:0', requests: [request] };
 
-  test('tells until when, and why', () => {
+  test('reports its end, and what each part waited for', () => {
     const { total, parts } = trace.delayOf({ ...probed, json: [[40, 41]] });
     expect(total).toBe(52);
     expect(parts).toEqual({ server: 18, network: 6, json: 1, layout: 3, script: 6, frame: 18 });
   });
 
-  test('without a mark is an error', () => {
+  test('is an error without a mark', () => {
     expect(() => trace.delayOf({ ...probed, mark: 'probe:1', json: [] })).toThrow('no mark probe:1');
   });
 });

@@ -45,7 +45,7 @@ describe('set hash', () => {
 describe('synthetic case', () => {
   const options = { items: 120, seed: 5, words: 30, vocabulary: 500 };
 
-  test('is the same for the same seed and has the promised items', async () => {
+  test('is the same for the same seed and has the expected items', async () => {
     const directory = temporaryDir();
     await writeSyntheticCase(join(directory, 'a'), options);
     await writeSyntheticCase(join(directory, 'b'), options);
@@ -57,7 +57,7 @@ describe('synthetic case', () => {
     expect(new Set(records.map((record) => record.id)).size).toBe(options.items);
   });
 
-  test('is exported with one line an item, and its queries parse', async () => {
+  test('is exported with one line per item, and its queries parse', async () => {
     const directory = temporaryDir();
     await writeSyntheticCase(join(directory, 'case'), options);
     const corpus = await exportCorpus('tiny', join(directory, 'case'), join(directory, 'out'));
@@ -91,7 +91,7 @@ describe('synthetic case', () => {
 });
 
 describe('queries', () => {
-  test('the public ones are read as trees that print to what they say', () => {
+  test('the public ones parse to trees that print to their meaning', () => {
     const queries = readGameQueries('bench/queries/search-benchmark-game.tsv');
     expect(queries.length).toBeGreaterThan(400);
     expect(readSimple('+a -"b c" d')).toEqual(
@@ -101,7 +101,7 @@ describe('queries', () => {
     expect(queryText(readSimple('-c +a b'))).toBe('+a b -c');
   });
 
-  test('become SQL where FTS5 has the same, and say so where it has not', () => {
+  test('become SQL if FTS5 has an equivalent; otherwise the reason is given', () => {
     const category: Tree = { kind: 'category', value: 'emails' };
     const both = boolean({ must: [term('a'), boolean({ should: [term('b'), term('c')] })], mustNot: [term('d')] });
     expect(querySql(both)).toBe(`SELECT rowid FROM texts WHERE texts MATCH '(("a" AND ("b" OR "c")) NOT ("d"))'`);
@@ -113,7 +113,7 @@ describe('queries', () => {
     expect(querySql({ kind: 'fuzzy', term: 'abc', distance: 2 })).toEqual({ unsupported: 'FTS5 has no fuzzy query' });
   });
 
-  test('a range of dates names whole days and leaves the upper one out', () => {
+  test('a range of dates covers whole days and excludes the upper bound', () => {
     const lower = Date.UTC(2020, 0, 1);
     const tree: Tree = { kind: 'number', field: 'modified', lower, upper: Date.UTC(2020, 0, 3) - 1 };
     expect(queryText(tree)).toBe('modified:[2020-01-01 TO 2020-01-03}');
@@ -133,7 +133,7 @@ test('a summary compares only queries that both engines were timed on', () => {
   expect(byClass).toMatchObject({ class: 'term', engine: 'peer', queries: 1, oursBest: 10, peerBest: 20, ratio: 0.5 });
 });
 
-test('a large answer is held to the time of its engine and of its bytes', () => {
+test('a large answer is compared with the time of its engine plus its bytes', () => {
   const same = (time: number) => ({ best: time, median: time * 2 });
   const answer: LargeAnswer = {
     query: '*:*',

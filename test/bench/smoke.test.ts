@@ -23,7 +23,7 @@ describe('the benchmark', () => {
     expect(stdout).not.toMatch(/NaN|Infinity/);
   });
 
-  test('of inner loops finds that both ways give the same', async () => {
+  test('of inner loops finds that both variants give the same results', async () => {
     if (!existsSync('dist/bench/loops.js')) throw new Error('dist/ is not built: run `npm run build` first');
     // A difference makes the exit code 1, which rejects.
     const { stdout } = await run('node', ['dist/bench/loops.js', '--milliseconds', '20']);
@@ -33,7 +33,7 @@ describe('the benchmark', () => {
       expect(line).toMatch(/^[a-z -]+: \d+\.\d\d ns, with shorter code \d+\.\d\d ns \(\d+\.\d\d x\)$/);
   });
 
-  test('of engine processes has the same answers whatever their number', async () => {
+  test('of engine processes has the same answers for any number of processes', async () => {
     const work = temporaryDir();
     const { stdout } = await run('node', ['dist/bench/processes.js', '--smoke', '--work', work]);
     expect(stdout).toMatch(/throughput of 2: \d+\.\d\d x that of 1; light p50 of 2: -?\d+\.\d\d ms more than of 0/);
@@ -67,7 +67,7 @@ describe('the benchmark', () => {
     expect(stdout.split('\n').slice(0, -1)).toEqual(asked.map(([, answer]) => answer));
   });
 
-  test('of a large case tells all that the bars ask for, and adds it to a recorded run', async () => {
+  test('of a large case prints every figure that the bars need, and adds it to a recorded run', async () => {
     if (!existsSync('dist/bench/large-case.js')) throw new Error('dist/ is not built: run `npm run build` first');
     const work = temporaryDir();
     const casePath = join(work, 'few');

@@ -10,7 +10,7 @@ const TEXT_UNITS = 100_000;
 /** Every character begins a match that fails its check. */
 const SLOW = 'text:/[a-z]+ [a-z]+/luhn';
 
-describeInBrowser('a search that takes long', () => {
+describeInBrowser('a slow search', () => {
   let shown: WatchedPage;
   const random = new Random(5);
   const text = (): string =>

@@ -63,7 +63,7 @@ describeInBrowser('a conversation on the page', () => {
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
-  test('a message opens its conversation, by side, with files and gaps', async () => {
+  test('a message opens its conversation, with both sides, files and gaps', async () => {
     const item = await open('?item=case:3');
     const rows = item.getByRole('list', { name: 'Conversation' }).locator(':scope > li');
     await rows.nth(2).waitFor();

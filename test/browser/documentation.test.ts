@@ -18,7 +18,7 @@ describeInBrowser('the documentation', () => {
 
   const open = (path: string, options = {}) => WatchedPage.open(service.server.url, `../docs/${path}`, options);
 
-  test('the page leads to it, it leads to the interface and the page, and that leads back', async () => {
+  test('the page, the documentation and the interface description link to each other', async () => {
     const watched = await WatchedPage.open(service.server.url);
     const { page } = watched;
     await page.getByRole('link', { name: 'Documentation', exact: true }).click();
@@ -32,7 +32,7 @@ describeInBrowser('the documentation', () => {
     await watched.close();
   });
 
-  test('the search finds by keys alone, and leads to the section', async () => {
+  test('the search works by keys alone, and leads to the section', async () => {
     const watched = await open('');
     const { page } = watched;
     await page.keyboard.press('/');
@@ -71,7 +71,7 @@ describeInBrowser('the documentation', () => {
     await watched.close();
   });
 
-  test('words that no section has are said so, and Escape ends the search', async () => {
+  test('words in no section are reported, and Escape ends the search', async () => {
     const watched = await open('');
     const { page } = watched;
     await page.getByRole('searchbox').fill('qqqqzzzz');
@@ -87,7 +87,7 @@ describeInBrowser('the documentation', () => {
     ['light', PHONE],
     ['dark', PHONE],
   ] as const)(
-    'in %s colours on a screen of %j nothing makes axe stumble, and nothing is too wide',
+    'in %s colours on a screen of %j, axe finds no fault and nothing is too wide',
     async (colorScheme, viewport) => {
       const watched = await open('', { colorScheme, viewport });
       for (const name of ['index.html', 'page.html', 'grammar-query-language.html', 'performance.html']) {
@@ -102,7 +102,7 @@ describeInBrowser('the documentation', () => {
     },
   );
 
-  test('by keys: the first stop skips to the text, and what scrolls can be entered', async () => {
+  test('by keys: the first stop skips to the text, and everything that scrolls is focusable', async () => {
     const watched = await open('performance.html', { viewport: PHONE });
     const { page } = watched;
     await page.keyboard.press('Tab');

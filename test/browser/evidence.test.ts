@@ -114,7 +114,7 @@ describeInBrowser('a server that asks for tokens', () => {
     return shown;
   }
 
-  test('makes the page ask for one, and continues where it was', async () => {
+  test('the page asks for a token, and continues where it was', async () => {
     const shown = await signIn('wrong');
     const { page } = shown;
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -137,7 +137,7 @@ describeInBrowser('a server that asks for tokens', () => {
     await shown.close();
   });
 
-  test('shows a reader everything, and has nothing changed', async () => {
+  test('shows a reader everything, and lets the reader change nothing', async () => {
     const shown = await signIn(tokens['reader']!);
     const { page } = shown;
     await shown.row(1).click();
@@ -168,7 +168,7 @@ describeInBrowser('a server that asks for tokens', () => {
     await shown.close();
   });
 
-  test.each(['annotator', 'administrator'])('lets an %s keep what counts, and says who did', async (role) => {
+  test.each(['annotator', 'administrator'])('lets an %s add marks, and shows who added them', async (role) => {
     const shown = await signIn(tokens[role]!);
     const { page } = shown;
     await shown.expectCount(/\d+ items/);

@@ -30,7 +30,7 @@ describeInBrowser('fields on the page', () => {
     return shown.page.locator('section', { has: shown.page.getByRole('group', { name: 'category', exact: true }) });
   };
 
-  test('one facet says the kind, the sender is among them, and the extension is closed', async () => {
+  test('one facet shows the kind, senders are among the facets, and the extension is closed', async () => {
     const region = await facets();
     const group = (name: string): Locator => region.getByRole('group', { name, exact: true });
     await group('from').getByRole('checkbox', { name: 'ana@x (1)' }).waitFor();

@@ -11,7 +11,7 @@ const items = (...ids: number[]) => ids.map((id) => ({ id, properties: { name: `
 describeInBrowser('items that are gone', () => {
   const service = Service.beforeTests({ cases: { case: items(1, 2, 3, 4, 5) } });
 
-  test('are counted with the bookmark, and removed from it', async () => {
+  test('are counted in the bookmark, and can be removed from it', async () => {
     await service.post('/bookmarks/Boats');
     await service.put('/bookmarks/Boats/add', refs('case', 1, 2, 4));
     await service.put('/codings/P', { choices: [{ bookmark: 'yes', key: 'y' }], exclusive: true, required: true });
@@ -41,7 +41,7 @@ describeInBrowser('items that are gone', () => {
     shown.expectQuiet();
   });
 
-  test('are shown if only they are selected, and the selection can be cleared', async () => {
+  test('are shown even if only they are selected, and the selection can be cleared', async () => {
     await writeCase(join(service.dir, 'cases', 'case'), items(1, 2, 3, 4, 5));
     await service.post('/sources/case/refresh');
     await service.put('/selection/add', refs('case', 2, 3, 4));

@@ -21,7 +21,7 @@ describeInBrowser('hash sets', () => {
     service = await Service.start({ cases: { case: items }, server });
   });
 
-  test('a facet leaves known files out, a column and the open item name their sets', async () => {
+  test('a facet excludes known files; a column and the open item name their sets', async () => {
     const shown = await WatchedPage.open(service.server.url, '?item=case:1');
     const { page } = shown;
     await page.getByRole('region', { name: 'Item' }).getByText('In hash set nsrl').waitFor();

@@ -27,7 +27,7 @@ describeInBrowser('words of an index', () => {
     return shown.page;
   };
 
-  test('the content is shown first with its matches; a step leads into the words of the index', async () => {
+  test('the content is shown first with its matches; a step leads to the words of the index', async () => {
     const id = idOf('message/rfc822');
     const { text: words } = await service.get(`/sources/I/docs/${id}/text`);
     const { text: content } = await service.get(`/sources/I/docs/${id}/text?from=content`);
@@ -55,7 +55,7 @@ describeInBrowser('words of an index', () => {
     shown!.expectQuiet();
   });
 
-  test('content without text gives the words of the index, with the reason', async () => {
+  test('if the content has no text, the words of the index are shown with the reason', async () => {
     const page = await open(`?item=I:${idOf('image/')}&tab=text`);
     await page.getByText('These are the words of the case’s index.').waitFor();
     const notice = page.locator('.text-notice');

@@ -80,7 +80,7 @@ describeInBrowser('keyword lists of other tools', () => {
     shown.expectQuiet();
   });
 
-  test('have dates of UTC: with another time zone they do not run', async () => {
+  test('have dates in UTC: with another time zone they are not run', async () => {
     shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await page.getByLabel('Time zone').selectOption('America/Sao_Paulo');

@@ -82,7 +82,7 @@ describeInBrowser('the page over a large case', () => {
     if (isLarge) expect(delay).toBeLessThan(FIRST_ROW_MS_MAX);
   });
 
-  test('every place is reached by the scroll bar, and shows the rows of that place', async () => {
+  test('the scroll bar reaches every position, and shows the rows there', async () => {
     for (const part of [0, 0.0001, 0.1, 0.25, 0.5, 0.777, 0.9999, 1]) {
       await goTo(part);
       await expectRows('');
@@ -135,7 +135,7 @@ describeInBrowser('the page over a large case', () => {
     }
   }
 
-  test('a key that is held down goes from row to row, none left out', async () => {
+  test('a held key goes from row to row, and skips none', async () => {
     await goTo(0.5);
     const rows = await seenRows();
     const start = Math.min(...rows.keys());
@@ -180,7 +180,7 @@ describeInBrowser('the page over a large case', () => {
     await expectRows(`sort=${sort}`);
   });
 
-  test('a facet counts all hits and becomes a filter; typing is not held up meanwhile', async () => {
+  test('a facet counts all hits and becomes a filter; typing is not delayed meanwhile', async () => {
     const { facets } = await served.json('/facets?facet=category&facetLimit=1');
     const [{ value, items }] = facets[0]!.values as [{ value: string; items: number }];
     const count = items.toLocaleString('en-US');

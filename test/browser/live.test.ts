@@ -118,7 +118,7 @@ describeInBrowser('two pages', () => {
     own.expectQuiet();
   });
 
-  test('who else looks at the item is beside its title, as long as both want that', async () => {
+  test('other viewers of the item are beside its title, as long as both sides want that', async () => {
     const [own, other] = [await open('?sources=one&item=one:9'), await open('?sources=one&item=one:9')];
     const here = ({ page }: WatchedPage) => page.getByRole('status', { name: 'Others at this item' });
     const timeout = HANG_MS;
@@ -146,7 +146,7 @@ describeInBrowser('two pages', () => {
     own.expectQuiet();
   });
 
-  test('a page that is hidden holds no connection, and catches up when it is seen', async () => {
+  test('a hidden page has no connection, and catches up when it becomes visible', async () => {
     const own = await open('?sources=one');
     const before = await streams();
     const show = (state: string): Promise<void> =>
@@ -164,7 +164,7 @@ describeInBrowser('two pages', () => {
     own.expectQuiet();
   });
 
-  test('says that it is not live, works on, and is live again', async () => {
+  test('reports that it is not live, keeps working, and becomes live again', async () => {
     const own = await open('?sources=one');
     const sign = own.page.getByRole('status', { name: 'Changes by others' });
     expect(await sign.textContent()).toBe('');

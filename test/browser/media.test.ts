@@ -81,7 +81,7 @@ describeInBrowser('pictures and recordings', () => {
     return shown.page;
   };
 
-  test('a picture is turned, and has the data of the case apart from those of its bytes', async () => {
+  test('a picture is rotated, and shows data of the case and of its bytes separately', async () => {
     const page = await open('?sources=media&item=media:13');
     const frame = page.locator('iframe.preview-frame');
     await frame.waitFor();
@@ -108,7 +108,7 @@ describeInBrowser('pictures and recordings', () => {
     shown!.expectQuiet();
   });
 
-  test('the hits before and after are beside a picture', async () => {
+  test('the previous and the next hits are beside a picture', async () => {
     const page = await open('?sources=media&sort=id&filter=contentType:=image/png&item=media:6');
     const strip = page.getByRole('list', { name: 'Hits before and after' });
     await strip.getByRole('button').nth(8).waitFor();
@@ -121,7 +121,7 @@ describeInBrowser('pictures and recordings', () => {
     expect(await strip.locator('[aria-current=true]').getAttribute('aria-label')).toBe('picture 9.png');
   });
 
-  test('a recording plays from the time of a line of its transcript, and its bytes are asked for in ranges', async () => {
+  test('a recording plays from the time of a transcript line, and its bytes are requested in ranges', async () => {
     const page = await open('?sources=media');
     const ranges: string[] = [];
     page.on('request', (request) => {
@@ -155,7 +155,7 @@ describeInBrowser('pictures and recordings', () => {
     shown!.expectQuiet();
   });
 
-  test('a low window scrolls the timeline and a mail with one bar each', async () => {
+  test('in a low window, the timeline and a mail have one scroll bar each', async () => {
     for (const query of [
       '?sources=seized-laptop&view=timeline',
       '?sources=seized-laptop&item=seized-laptop:336&tab=preview',

@@ -44,7 +44,7 @@ describeInBrowser('near duplicates on the page', () => {
     await shown.page.waitForURL(/item=case(?::|%3A)2/, { waitUntil: 'commit' });
   });
 
-  test('say that there are none', async () => {
+  test('the tab reports that there are none', async () => {
     const item = await open('?item=case:3&tab=context');
     await item.getByRole('heading', { name: 'Near duplicates 0' }).waitFor();
   });

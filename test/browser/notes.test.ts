@@ -46,7 +46,7 @@ describeInBrowser('notes on the page', () => {
       document.getSelection().setBaseAndExtent(start, at, end, until);
     }`);
 
-  test('are written by key, listed, changed with earlier versions, deleted, and each change is undone', async () => {
+  test('are written by key, listed, changed, shown with earlier versions, deleted, and every change can be undone', async () => {
     const item = await open('?item=case:3');
     const { page } = shown;
     await item.getByText('case · 3').waitFor();
@@ -96,7 +96,7 @@ describeInBrowser('notes on the page', () => {
     await note.getByRole('list', { name: 'Earlier versions' }).getByText('Second').waitFor();
   });
 
-  test('about a selected passage have its place in the text, whatever characters are shown by name', async () => {
+  test('about a selected passage are at the right place in the text, whatever characters are shown by name', async () => {
     const item = await open('?item=case:1&tab=text');
     const { page } = shown;
     await item.getByText('The heron').waitFor();
@@ -136,7 +136,7 @@ describeInBrowser('notes on the page', () => {
     shown.expectQuiet();
   });
 
-  test('overlap each other and matches, and every character stays once', async () => {
+  test('overlap each other and matches, and no character is lost or repeated', async () => {
     for (const [start, end] of [
       [4, 9],
       [6, 20],
@@ -161,7 +161,7 @@ describeInBrowser('notes on the page', () => {
     shown.expectQuiet();
   });
 
-  test('bring the slice of a passage far down a long text', async () => {
+  test('load the slice of a passage far down a long text', async () => {
     const start = LONG.indexOf('the far passage');
     await service.post('/sources/case/docs/2/notes', { text: 'far', range: { start, end: start + 15 } });
     const item = await open('?item=case:2&tab=notes');
@@ -194,7 +194,7 @@ describeInBrowser('notes on the page', () => {
     shown.expectQuiet();
   });
 
-  test('speak Portuguese', async () => {
+  test('are in Portuguese', async () => {
     await service.post('/sources/case/docs/1/notes', { text: 'uma nota', range: { start: 0, end: 9 } });
     shown = await WatchedPage.open(service.server.url, '?item=case:1&tab=notes', { locale: 'pt-BR' });
     const item = shown.page.getByRole('region', { name: 'Item' });
@@ -213,7 +213,7 @@ describeInBrowser('notes of several people', () => {
   const service = Service.beforeTests({ cases: { case: items }, server: knowing(users) });
   const as = askingAs(service);
 
-  test('a reader sees them, and has no way to write', async () => {
+  test('a reader sees them, and cannot write any', async () => {
     await as('anna', 'POST', '/sources/case/docs/1/notes', { text: 'by anna', range: { start: 4, end: 9 } });
     const shown = await WatchedPage.open(service.server.url, '?item=case:1&tab=notes');
     const { page } = shown;

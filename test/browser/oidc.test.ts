@@ -50,7 +50,7 @@ describeInBrowser('signing in at a provider', () => {
     await provider?.stop();
   });
 
-  test('leads there and back to the same search; a user without a role gets a message', async () => {
+  test('leads to the provider and back to the same search; a user without a role gets a message', async () => {
     const shown = await WatchedPage.open(service.server.url, '?q=heron');
     const { page } = shown;
     const signInThere = async (account: string): Promise<void> => {

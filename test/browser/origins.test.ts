@@ -65,7 +65,7 @@ describeInBrowser('in a real browser', () => {
       [url, init] as const,
     );
 
-  test('the own page reads and changes', async () => {
+  test("the service's own page reads and changes", async () => {
     await onPage(`${own(service)}/swagger-ui/`, async (page) => {
       expect(await ask(page, '/search?q=heron')).toBe(200);
       expect(await ask(page, '/bookmarks/own', { method: 'POST' })).toBe(200);
@@ -101,7 +101,7 @@ describeInBrowser('in a real browser', () => {
     expect((await service.get('/bookmarks')).json.data).toEqual(['kept']);
   });
 
-  test('a session is in a cookie that no script sees, and that foreign pages cannot use', async () => {
+  test('the session cookie is hidden from scripts, and foreign pages cannot use it', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${own(guarded)}/swagger-ui/`);

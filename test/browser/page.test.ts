@@ -25,7 +25,7 @@ describeInBrowser('the page', () => {
     return shown;
   }
 
-  test('shows all items of all sources at first, in few bytes', async () => {
+  test('shows all items of all sources at first, with few bytes', async () => {
     const files: Promise<number>[] = [];
     const context = await (await openBrowser()).newContext();
     const page = await context.newPage();
@@ -57,7 +57,7 @@ describeInBrowser('the page', () => {
     await context.close();
   });
 
-  test('searches, sorts by a head, filters by a facet, chooses sources; each state is an address', async () => {
+  test('searches, sorts by a column head, filters by a facet, chooses sources; each state is an address', async () => {
     const { page } = await open();
     await page.getByRole('searchbox', { name: 'Query' }).fill('heron');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -106,7 +106,7 @@ describeInBrowser('the page', () => {
       .waitFor();
   });
 
-  test('completes fields and values; Enter searches as long as no suggestion is chosen', async () => {
+  test('completes fields and values; Enter searches unless a suggestion is chosen', async () => {
     const { page } = await open();
     const query = page.getByRole('searchbox', { name: 'Query' });
     await query.pressSequentially('categ');
@@ -126,7 +126,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('completes values of a field with a colon in its name, from the one source that is chosen', async () => {
+  test('completes values of a field with a colon in its name, from the single chosen source', async () => {
     const { page } = await open('?sources=usb-stick');
     const query = page.getByRole('searchbox', { name: 'Query' });
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
@@ -147,7 +147,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('asks for suggestions with each letter, one request at a time, and ends the one that takes long', async () => {
+  test('requests suggestions for each letter, one request at a time, and cancels a slow one', async () => {
     const { page } = await open();
     const asked: string[] = [];
     const failed: string[] = [];
@@ -172,7 +172,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('has the rows of the next page before it is shown, and no others', async () => {
+  test('loads the rows of the next page in advance, and no others', async () => {
     const { page } = await open();
     const { total } = (await service.get('/hits?limit=0')).json;
     const asked: number[] = [];
@@ -295,7 +295,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('heads of columns by keys: sorted, sized, moved; a reload finds row and item again', async () => {
+  test('column heads by keys: sorted, resized, moved; a reload keeps row and item', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).focus();
     await page.keyboard.press('ArrowUp');
@@ -325,7 +325,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('a mail shows in its frame what matched, and leads to its attachments; a picture is enlarged', async () => {
+  test('a mail shows its matches in its frame, and leads to its attachments; a picture can be enlarged', async () => {
     const { page } = await open('?q=instalment&item=seized-laptop:53&tab=preview');
     const item = page.getByRole('region', { name: 'Item' });
     const frame = page.frameLocator('iframe[title=Preview]');
@@ -370,7 +370,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('a server that is gone is said to be, and asked again until it is back', async () => {
+  test('an unreachable server is reported, and polled until it is back', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).waitFor();
     await page.context().setOffline(true);
@@ -382,7 +382,7 @@ describeInBrowser('the page', () => {
     await shown.expectCount(`${json.total} items`);
   });
 
-  test('exports the hits as a file that the browser saves once it is whole', async () => {
+  test('exports the hits as a file that the browser saves only once it is complete', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).waitFor();
     const { json } = await service.get('/hits?q=heron&limit=0');
@@ -415,7 +415,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('columns are chosen, a time zone is, and the page speaks Portuguese; a reload keeps it', async () => {
+  test('columns, the time zone and Portuguese can be chosen; a reload keeps them', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Columns' }).click();
     const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -467,7 +467,7 @@ describeInBrowser('the page', () => {
     await dialog.getByText('The list has more than 100000 queries. Send it in parts.').waitFor();
   });
 
-  test('at twice the size, query and hits have their room', async () => {
+  test('at twice the size, query and hits have enough space', async () => {
     shown = await WatchedPage.open(service.server.url, '?q=heron', { viewport: { width: 640, height: 400 } });
     await shown.row(2).click();
     await shown.page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close' }).click();

@@ -94,7 +94,7 @@ if (process.env['PICTURES'] !== undefined) {
       }
     });
 
-    test('one of them moves', () => film(service.server.url));
+    test('one of them is animated', () => film(service.server.url));
   });
 }
 
@@ -179,7 +179,7 @@ async function film(origin: string): Promise<void> {
     .toFile(TOUR);
 }
 
-test('the picture of the README moves, for ten seconds or more, and is small', async () => {
+test('the picture of the README is animated, lasts ten seconds or more, and is small', async () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`](${TOUR})`);
   const { pages = 1, delay = [], width } = await sharp(TOUR, { animated: true }).metadata();
   expect([pages, width]).toEqual([scenes.length + 7, TOUR_WIDTH]);
@@ -187,7 +187,7 @@ test('the picture of the README moves, for ten seconds or more, and is small', a
   expect(statSync(TOUR).size).toBeLessThan(TOUR_BYTES_MAX);
 });
 
-test('the pictures of the documents are there, and small', () => {
+test('the pictures of the documents exist, and are small', () => {
   const named = ['docs/page.md'].flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/!\[[^\]]+\]\(pictures\/([a-z]+)\.png\)/g)].map(([, name]) => name),
   );

@@ -114,60 +114,63 @@ describeInBrowser('a report in a folder', () => {
     pages = [...files.keys()].filter((path) => path.endsWith('.html'));
   });
 
-  test.each(['light', 'dark'] as const)('every page is quiet, is read well, and prints: %s', async (colorScheme) => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    expect(pages.length).toBeGreaterThan(5);
-    const browser = await openBrowser();
-    for (const path of pages) {
-      const page = await browser.newPage({ viewport: { width: 1100, height: 1400 }, colorScheme });
-      const asked: string[] = [];
-      const said: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      page.on('console', (message) => said.push(message.text()));
-      page.on('pageerror', (error) => said.push(error.message));
-      await page.goto(pathToFileURL(join(dir, path)).href, { waitUntil: 'load' });
-      expect([path, said]).toEqual([path, []]);
-      const root = pathToFileURL(`${dir}/`).href;
-      expect([path, asked.filter((address) => !address.startsWith(root))]).toEqual([path, []]);
-      expect(
-        await page.evaluate('[...document.images].filter((one) => one.complete && one.naturalWidth === 0).length'),
-      ).toBe(0);
-      expect(await page.title()).not.toBe('1');
-      const colourOf = (selector: string, name: string): Promise<unknown> =>
-        page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
-      const isLight = colorScheme === 'light';
-      expect((await colourOf('h1', 'color')) === 'rgb(31, 78, 95)').toBe(isLight);
-      expect((await colourOf('body', 'backgroundColor')) === 'rgb(255, 255, 255)').toBe(isLight);
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
-      const shots = process.env['REPORT_PICTURES'];
-      const shoot = async (name: string): Promise<void> => {
-        if (shots === undefined) return;
-        await page.screenshot({ path: join(shots, `${path.replaceAll('/', '-')}-${name}.png`), fullPage: true });
-      };
-      await shoot(colorScheme);
-      const pdf = await page.pdf({ format: 'A4' });
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-      if (isLight && shots !== undefined) await writeFile(join(shots, `${path.replaceAll('/', '-')}.pdf`), pdf);
-      // Paper is light, whatever the colour scheme of the screen.
-      await page.emulateMedia({ media: 'print' });
-      expect(await colourOf('body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
-      for (const width of [690, 390]) {
-        await page.emulateMedia({ media: width === 690 ? 'print' : 'screen' });
-        await page.setViewportSize({ width, height: 900 });
-        await shoot(String(width));
-        expect([path, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
-          path,
-          width,
-          width,
-        ]);
-        const broken = width === 690 ? await page.evaluate(BROKEN_NAMES) : [];
-        expect([path, broken]).toEqual([path, []]);
+  test.each(['light', 'dark'] as const)(
+    'every page loads nothing, is readable, and prints: %s',
+    async (colorScheme) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      expect(pages.length).toBeGreaterThan(5);
+      const browser = await openBrowser();
+      for (const path of pages) {
+        const page = await browser.newPage({ viewport: { width: 1100, height: 1400 }, colorScheme });
+        const asked: string[] = [];
+        const said: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        page.on('console', (message) => said.push(message.text()));
+        page.on('pageerror', (error) => said.push(error.message));
+        await page.goto(pathToFileURL(join(dir, path)).href, { waitUntil: 'load' });
+        expect([path, said]).toEqual([path, []]);
+        const root = pathToFileURL(`${dir}/`).href;
+        expect([path, asked.filter((address) => !address.startsWith(root))]).toEqual([path, []]);
+        expect(
+          await page.evaluate('[...document.images].filter((one) => one.complete && one.naturalWidth === 0).length'),
+        ).toBe(0);
+        expect(await page.title()).not.toBe('1');
+        const colourOf = (selector: string, name: string): Promise<unknown> =>
+          page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+        const isLight = colorScheme === 'light';
+        expect((await colourOf('h1', 'color')) === 'rgb(31, 78, 95)').toBe(isLight);
+        expect((await colourOf('body', 'backgroundColor')) === 'rgb(255, 255, 255)').toBe(isLight);
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate('axe.run()')) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
+        const shots = process.env['REPORT_PICTURES'];
+        const shoot = async (name: string): Promise<void> => {
+          if (shots === undefined) return;
+          await page.screenshot({ path: join(shots, `${path.replaceAll('/', '-')}-${name}.png`), fullPage: true });
+        };
+        await shoot(colorScheme);
+        const pdf = await page.pdf({ format: 'A4' });
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+        if (isLight && shots !== undefined) await writeFile(join(shots, `${path.replaceAll('/', '-')}.pdf`), pdf);
+        // Paper is light, whatever the colour scheme of the screen.
+        await page.emulateMedia({ media: 'print' });
+        expect(await colourOf('body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+        for (const width of [690, 390]) {
+          await page.emulateMedia({ media: width === 690 ? 'print' : 'screen' });
+          await page.setViewportSize({ width, height: 900 });
+          await shoot(String(width));
+          expect([path, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+            path,
+            width,
+            width,
+          ]);
+          const broken = width === 690 ? await page.evaluate(BROKEN_NAMES) : [];
+          expect([path, broken]).toEqual([path, []]);
+        }
+        await page.close();
       }
-      await page.close();
-    }
-  });
+    },
+  );
 });

@@ -16,7 +16,7 @@ const SEED = Number(process.env['REVIEW_SEED'] ?? 43);
 const PAUSE_MS_MAX = 60;
 const ANSWER_MS_MAX = 80;
 const COUNT = 230;
-/** Every so many steps, a picture of the screen is compared with the item that is decided. */
+/** After each group of this many steps, a picture of the screen is compared with the item that is decided. */
 const STEPS_PER_PICTURE = 8;
 const CHOICES: Readonly<Record<string, string>> = { r: 'Relevant', i: 'Irrelevant' };
 
@@ -68,7 +68,7 @@ describeInBrowser('the review mode', () => {
     await service.delete('/reviews/First%20pass');
   });
 
-  test('by keys alone: a note, the decision, and the next item as it looks', async () => {
+  test('by keys alone: a note, the decision, and the next item as it appears', async () => {
     await service.post('/reviews', { name: 'Keys', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
     shown = await WatchedPage.open(service.server.url, '?review=Keys');
     const { page } = shown;
@@ -97,7 +97,7 @@ describeInBrowser('the review mode', () => {
     await service.delete('/reviews/Keys');
   });
 
-  test('a refused decision is said, and the page stays at its item', async () => {
+  test('a refused decision is reported, and the page stays at its item', async () => {
     await service.post('/reviews', { name: 'Refused', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
     shown = await WatchedPage.open(service.server.url, '?review=Refused');
     const { page } = shown;
@@ -113,7 +113,7 @@ describeInBrowser('the review mode', () => {
   });
 
   test(
-    `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change is of the item that was on the screen`,
+    `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change affects the item on the screen`,
     async () => {
       await service.post('/reviews', { name: 'Slow', q: '*:*', codings: ['Responsiveness'], batch: 20 });
       const random = new Random(SEED);
@@ -126,7 +126,7 @@ describeInBrowser('the review mode', () => {
         await pause(random.below(ANSWER_MS_MAX));
         await route.continue().catch(() => undefined);
       });
-      // What is on the screen at a key or a click, before the page handles it.
+      // Records the screen at a key or a click, before the page handles it.
       await page.evaluate(`
       window.pressed = [];
       const note = (choice) => {

@@ -64,7 +64,7 @@ describeInBrowser('a review in the table', () => {
     shown.expectQuiet();
   });
 
-  test('the choices of a panel are in the open item, and its keys choose for it', async () => {
+  test('the choices of a panel are in the open item, and their keys choose for it', async () => {
     const choices = [
       { bookmark: 'Hot', key: 'h', colour: '#be123c' },
       { bookmark: 'Cold', key: 'c' },
@@ -100,7 +100,7 @@ describeInBrowser('a review in the table', () => {
     shown.expectQuiet();
   });
 
-  test('a key says that it does nothing if another item is open', async () => {
+  test('a key does nothing if another item is open, and says so', async () => {
     shown = await WatchedPage.open(service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
     const { page } = shown;
     await shown.row(1).waitFor();
@@ -111,7 +111,7 @@ describeInBrowser('a review in the table', () => {
     expect(service.bookmarks.head.count).toBe(before);
   });
 
-  test('a new bookmark takes a free key, and leaves those of others', async () => {
+  test('a new bookmark gets a free key, and the keys of others stay', async () => {
     shown = await WatchedPage.open(service.server.url, '?sources=many');
     const { page } = shown;
     const region = page.getByRole('region', { name: 'Bookmarks' });
@@ -163,7 +163,7 @@ describeInBrowser('a review in the table', () => {
   });
 
   test(
-    `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change is of the item that was on the screen`,
+    `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change affects the item on the screen`,
     async () => {
       const random = new Random(SEED);
       shown = await WatchedPage.open(service.server.url, '?sources=lasting&q=NOT bookmark:*');
@@ -175,7 +175,7 @@ describeInBrowser('a review in the table', () => {
         // The page cancels requests.
         await route.continue().catch(() => undefined);
       });
-      // What is on the screen when a key is pressed, before the page handles the key.
+      // Records the screen when a key is pressed, before the page handles the key.
       await page.evaluate(`
       window.pressed = [];
       window.addEventListener('keydown', ({ key }) => {

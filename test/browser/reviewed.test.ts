@@ -35,7 +35,7 @@ describeInBrowser('reviewed items', () => {
   const reviewedBy = async (name: string): Promise<number[]> =>
     (await as('anna', 'GET', `/reviewed/${name}`)).json.docs.map(({ id }: { id: number }) => id);
 
-  test('the switch marks the item that is shown; opening marks nothing; the row shows it', async () => {
+  test('the switch marks the shown item; opening marks nothing; the row shows the mark', async () => {
     await as('ben', 'PUT', '/reviewed/add', [{ source: 'case', id: 1 }]);
     const { page } = await open('anna', '?item=case:0');
     const item = page.getByRole('region', { name: 'Item' });
@@ -78,7 +78,7 @@ describeInBrowser('reviewed items', () => {
     shown.expectQuiet();
   });
 
-  test('all hits and the selection are marked by a dialog, and those that are left are found', async () => {
+  test('all hits and the selection are marked by a dialog, and a query finds the remaining ones', async () => {
     const { page } = await open('anna', '?q=id:[0 TO 29]');
     await shown.expectCount('30 items');
     await page.getByRole('button', { name: 'Mark all hits as reviewed' }).click();
@@ -103,7 +103,7 @@ describeInBrowser('reviewed items', () => {
     shown.expectQuiet();
   });
 
-  test('a reader sees the marks, and sets none', async () => {
+  test('a reader sees the marks, and cannot set any', async () => {
     await as('anna', 'PUT', '/reviewed/add', [{ source: 'case', id: 0 }]);
     const { page } = await open('rita', '?item=case:0');
     const item = page.getByRole('region', { name: 'Item' });

@@ -99,7 +99,7 @@ describeInBrowser('the dialogs of reviews', () => {
     shown.expectQuiet();
   });
 
-  test('a review is made with its order, batches and assignees, and its making is undone', async () => {
+  test('a review is created with its order, batches and assignees, and its creation is undone', async () => {
     const choices = ['Relevant', 'Irrelevant'].map((bookmark) => ({ bookmark }));
     await as('lead', 'PUT', '/codings/Worth', { choices, exclusive: true, required: true });
     await signIn('lead', '?sources=many&sort=name:desc');
@@ -135,7 +135,7 @@ describeInBrowser('the dialogs of reviews', () => {
     shown.expectQuiet();
   });
 
-  test('a second look is drawn, its agreement shown, accepted, taken back, and refused', async () => {
+  test('a second look is drawn, shows its agreement, is accepted, undone, and refused', async () => {
     await decide('lead', 'First', 'Relevant', 0, 1, 2, 3);
     await decide('lead', 'First', 'Irrelevant', 4, 5);
     await signIn('lead');
@@ -187,7 +187,7 @@ describeInBrowser('the dialogs of reviews', () => {
     shown.expectQuiet();
   });
 
-  test('others do not get what only the maker may do, and a reader gets nothing that changes', async () => {
+  test('others cannot do what only the creator may do, and a reader can change nothing', async () => {
     await signIn('anna');
     let first = dialog.getByRole('region', { name: 'First', exact: true });
     await first.getByRole('button', { name: 'Review', exact: true }).waitFor();

@@ -10,7 +10,7 @@ const BEGINNING = { x: 5, y: 5 };
 /** A window of 1280 by 800 at twice the size. */
 const ZOOMED = { width: 640, height: 400 };
 
-describeInBrowser('the page, in a small window,', () => {
+describeInBrowser('the page in a small window', () => {
   let shown: WatchedPage;
   const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
   const service = Service.beforeTests({ paths });
@@ -45,7 +45,7 @@ describeInBrowser('the page, in a small window,', () => {
   test.each([
     [640, 400],
     [390, 844],
-  ])('in a window of %d by %d everything has a name, and nothing lies outside', async (width, height) => {
+  ])('in a window of %d by %d everything has a name, and nothing is outside', async (width, height) => {
     shown = await WatchedPage.open(service.server.url, '?q=heron&', {
       viewport: { width, height },
     });
@@ -68,7 +68,7 @@ describeInBrowser('the page, in a small window,', () => {
     shown.expectQuiet();
   });
 
-  test('bytes are eight a line where sixteen have no room', async () => {
+  test('shows eight bytes per line if sixteen do not fit', async () => {
     const { page } = await open('?q=heron&item=seized-laptop:53&tab=hex');
     const lines = page.getByRole('group', { name: 'Hex' });
     await lines.getByText('From: Dm', { exact: true }).waitFor();

@@ -44,7 +44,7 @@ describeInBrowser('saved searches on the page', () => {
     return dialog;
   }
 
-  test('one is saved with filters, sources, order and view; counted; run; and found in the query box', async () => {
+  test('a search is saved with filters, sources, order and view; counted; run; and found in the query box', async () => {
     const { page } = await openAs('anna', '?q=heron&filter=newt&sources=two&sort=name:desc&view=gallery');
     await shown.expectCount('5 items');
     const dialog = await openDialog();
@@ -90,7 +90,7 @@ describeInBrowser('saved searches on the page', () => {
     shown.expectQuiet();
   });
 
-  test('one that was saved for another zone or operator is named in the query, so that it means the same', async () => {
+  test('a search that was saved for another zone or operator is named in the query, so that its meaning stays', async () => {
     const saved = { q: 'heron newt', defaultOperator: 'AND', shared: true };
     await service.put('/searches/Both', saved, as('ben'));
     const { page } = await openAs('anna');
@@ -104,7 +104,7 @@ describeInBrowser('saved searches on the page', () => {
     await service.delete('/searches/Both', as('ben'));
   });
 
-  test('is replaced, renamed, shared and deleted, each with a way back, and a refusal is said', async () => {
+  test('is replaced, renamed, shared and deleted, each with an undo, and refusals are reported', async () => {
     const texts = async (who = 'anna'): Promise<unknown> => {
       const { searches } = (await service.get('/searches', as(who))).json;
       return searches.map(({ name, q, shared }: Record<string, unknown>) => [name, q, shared]);
@@ -164,7 +164,7 @@ describeInBrowser('saved searches on the page', () => {
     expect(await shown.accessibilityFaults()).toEqual([]);
   });
 
-  test('the history is on the server: another browser of the viewer shows it as a tree, nobody else, and it is cleared', async () => {
+  test('the history is on the server: another browser of the viewer shows it as a tree, nobody else sees it, and it can be cleared', async () => {
     await service.delete('/searches/history', as('anna'));
     const { page } = await openAs('anna', '?q=newt');
     await shown.expectCount('20 items');
@@ -198,7 +198,7 @@ describeInBrowser('saved searches on the page', () => {
     shown.expectQuiet();
   });
 
-  test('only rows on the screen are counted, few at a time, and counting ends when the dialog is left', async () => {
+  test('only visible rows are counted, a few at a time, and counting ends when the dialog closes', async () => {
     for (let i = 0; i < 120; i++) await service.put(`/searches/N${1000 + i}`, { q: `heron OR x${i}` }, as('anna'));
     const { page } = await openAs('anna', '?q=newt');
     await shown.expectCount('20 items');

@@ -1,4 +1,7 @@
-/** What the page says and allows if something is missing, late, gone, or unintended. It never claims what it does not know. */
+/**
+ * The page if something is missing, late, gone or unintended: its messages, and the actions that it allows. It never claims
+ * what it does not know.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -10,7 +13,7 @@ import { WatchedPage } from './watched-page.ts';
 
 const stick = resolve('data-samples/usb-stick');
 
-describeInBrowser('the page, where something is missing,', () => {
+describeInBrowser('the page, if something is missing,', () => {
   const service = Service.beforeTests({
     cases: {
       plain: [
@@ -28,7 +31,7 @@ describeInBrowser('the page, where something is missing,', () => {
     return shown;
   }
 
-  test('bookmarks the selection though a source failed, and says which', async () => {
+  test('bookmarks the selection although a source failed, and reports the source', async () => {
     const { page } = await open('?q=heron&sources=usb-stick');
     await shown.row(1).getByRole('checkbox').check();
     await shown.row(2).getByRole('checkbox').check();
@@ -51,7 +54,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('exports without a source that failed once one has said so', async () => {
+  test('exports without a failed source after a confirmation', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).waitFor();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -68,7 +71,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('offers no undo of a change that did nothing', async () => {
+  test('offers no undo for a change without effect', async () => {
     const { page } = await open('?q=heron&sources=plain');
     for (const added of [2, 0]) {
       await page.getByRole('button', { name: 'Bookmark all hits' }).click();
@@ -80,7 +83,7 @@ describeInBrowser('the page, where something is missing,', () => {
     expect((await service.get('/bookmarks/Again')).json.docs).toHaveLength(2);
   });
 
-  test('counts by fields that the chosen sources have; an order that they have not can be left', async () => {
+  test('counts by fields of the chosen sources; an order by a missing field can be removed', async () => {
     const { page } = await open('?q=heron&sources=usb-stick&sort=type:asc');
     const facets = page.getByRole('region', { name: 'Facets' });
     await facets.getByRole('group', { name: 'category', exact: true }).getByRole('checkbox').first().waitFor();
@@ -97,7 +100,7 @@ describeInBrowser('the page, where something is missing,', () => {
     expect(await facets.getByText('No source has the field').count()).toBe(0);
   });
 
-  test('calls a row without a name by its number, and writes early years with four digits', async () => {
+  test('shows the number of a row without a name, and writes early years with four digits', async () => {
     const { page } = await open('?q=heron&sources=plain');
     await shown.row(2).getByText('#2', { exact: true }).click();
     const item = page.getByRole('region', { name: 'Item' });
@@ -106,7 +109,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('offers similar words where plain words find nothing', async () => {
+  test('offers similar words if plain words find nothing', async () => {
     const { page } = await open('?q=herom&sources=plain');
     await page.getByText('No item matches.').waitFor();
     await page.getByRole('button', { name: 'Similar words: herom~' }).click();
@@ -118,7 +121,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('an item that cannot be reached says so, can be closed, and is asked for again', async () => {
+  test('an unreachable item is reported, can be closed, and is requested again', async () => {
     const { page } = await open('?q=heron&sources=plain');
     await shown.row(1).waitFor();
     await page.context().setOffline(true);
@@ -131,7 +134,7 @@ describeInBrowser('the page, where something is missing,', () => {
     await item.getByRole('heading', { name: 'heron.txt' }).waitFor();
   });
 
-  test('says nothing of a set before it is counted', async () => {
+  test('shows nothing about a set before it is counted', async () => {
     const { page } = await open('?q=route&sources=usb-stick');
     await shown.expectCount(/\d+ items?/);
     let go: () => void = () => undefined;
@@ -155,7 +158,7 @@ describeInBrowser('the page, where something is missing,', () => {
     await main.getByRole('figure', { name: 'Timeline' }).waitFor();
   });
 
-  test('sorts by a head though the fields come late, and then says which heads do not', async () => {
+  test('sorts by a column head although the fields come late, and then shows which heads cannot sort', async () => {
     const { page } = await open('');
     let go: () => void = () => undefined;
     const gate = new Promise<void>((done) => {
@@ -185,7 +188,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('waits for a server that starts again, until its sources are open', async () => {
+  test('waits for a restarting server until its sources are open', async () => {
     const first = await Service.start({ paths: { 'usb-stick': stick } });
     const { port } = new URL(first.server.url);
     const { page } = await open('?q=heron', first);
@@ -220,7 +223,7 @@ describeInBrowser('the page, where something is missing,', () => {
     }
   });
 
-  test('shows how far a source is, on a dark ground, too', async () => {
+  test('shows the progress of a source, on a dark background, too', async () => {
     let go: () => void = () => undefined;
     const gate = new Promise<void>((done) => {
       go = done;
@@ -295,7 +298,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('has no counts of another set beside a search that failed', async () => {
+  test('shows no counts of another set beside a failed search', async () => {
     const { page } = await open('?q=heron&sources=plain');
     const values = page.getByRole('region', { name: 'Facets' }).getByRole('checkbox');
     await values.first().waitFor();
@@ -305,7 +308,7 @@ describeInBrowser('the page, where something is missing,', () => {
     expect(await values.count()).toBe(0);
   });
 
-  test('counts all matches of a long text while they still arrive', async () => {
+  test('counts all matches of a long text while they are still arriving', async () => {
     const { page } = await open('');
     let go: () => void = () => undefined;
     const gate = new Promise<void>((done) => {
@@ -324,7 +327,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('leads out of sources that are not there, and looks across those that are chosen', async () => {
+  test('drops sources that do not exist, and compares values across the chosen ones', async () => {
     const { page } = await open('?q=heron&sources=nowhere');
     await page.getByText('There is no source "nowhere".').waitFor();
     await page.getByRole('button', { name: 'In all sources' }).click();
@@ -337,7 +340,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('says that a server has no sources', async () => {
+  test('reports that a server has no sources', async () => {
     const empty = await Service.start();
     await open('', empty);
     await shown.page.getByText('The server has no sources').waitFor();
@@ -345,7 +348,7 @@ describeInBrowser('the page, where something is missing,', () => {
     await empty.stop();
   });
 
-  test('counts the selection though a source comes late, so that keys act on it', async () => {
+  test('counts the selection although a source comes late, so that keys act on it', async () => {
     let go: () => void = () => undefined;
     const gate = new Promise<void>((done) => {
       go = done;

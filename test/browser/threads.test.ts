@@ -74,7 +74,7 @@ describeInBrowser('a thread on the page', () => {
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
-  test('reads from the top down, and leads to its mails', async () => {
+  test('reads from top to bottom, and leads to its mails', async () => {
     const item = await open('?item=case:2');
     await item.getByRole('tab', { name: 'Thread', exact: true }).click();
     const rows = item.getByRole('list', { name: 'Thread' }).locator(':scope > li');
@@ -101,7 +101,7 @@ describeInBrowser('a thread on the page', () => {
     await item.locator('article[aria-current="true"]').getByText('Who has').waitFor();
   });
 
-  test('leaves out mails whose text a later one contains', async () => {
+  test('hides mails whose text a later one contains', async () => {
     const item = await open('?item=case:2&tab=thread');
     const list = item.getByRole('list', { name: 'Thread' });
     await list.getByText('A later mail contains its text').waitFor();

@@ -37,7 +37,7 @@ describeInBrowser('views', () => {
     return shown.page;
   };
 
-  test('the tree shows hits and the folders above them, and all names by a switch', async () => {
+  test('the tree shows hits and the folders above them, and with a switch all names', async () => {
     const page = await open('?q=instalment&sources=seized-laptop&view=tree');
     const tree = page.getByRole('tree', { name: 'Folders' });
     const { json } = await service.get('/sources/seized-laptop/tree/1?q=instalment&only=hits');
@@ -54,7 +54,7 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('a mail without colours of its own is dark in the dark scheme, and light by a switch', async () => {
+  test('a mail without its own colours is dark in the dark scheme, and with a switch light', async () => {
     const page = await open('?q=instalment&sources=seized-laptop&item=seized-laptop:53&tab=preview', 'dark');
     const frame = page.getByTitle('Preview');
     await frame.waitFor();
@@ -72,7 +72,7 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('the order by relevance and snippets are chosen above the heads', async () => {
+  test('the order by relevance and snippets are chosen above the column heads', async () => {
     const page = await open('?q=heron&sources=seized-laptop');
     await shown.row(1).waitFor();
     await page.getByRole('combobox', { name: 'Order' }).selectOption('Relevance');
@@ -85,7 +85,7 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('the empty file comes last across sources, and is called so', async () => {
+  test('the empty file comes last across sources, and is labelled as empty', async () => {
     const page = await open('?view=across&sources=left,right');
     const rows = page.getByRole('table', { name: 'Across sources' }).locator('tbody tr');
     await rows.nth(1).waitFor();
@@ -94,14 +94,14 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('the way up to an item begins with its source', async () => {
+  test('the path of an item begins with its source', async () => {
     const page = await open('?q=instalment&item=seized-laptop:53&tab=context');
     const way = page.locator('.way-up li');
     await way.first().waitFor();
     expect((await way.allInnerTexts()).slice(0, 2)).toEqual(['seized-laptop', 'vol_c3']);
   });
 
-  test('the map names cells as cells, opens them, and lists real places with their items', async () => {
+  test('the map labels cells as cells, opens them, and lists real locations with their items', async () => {
     const page = await open('?sources=places&view=map');
     const table = page.getByRole('table', { name: 'Places' });
     // Three locations in two towns. From afar, two of them are one cell.
@@ -120,7 +120,7 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('the table lists the places of all that is visible, also above and below the frame of a high map', async () => {
+  test('the table lists all visible locations, also above and below the frame of a tall map', async () => {
     const page = await open('?sources=places&view=map');
     const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();
     await page.locator('.place').first().waitFor();
@@ -136,7 +136,7 @@ describeInBrowser('views', () => {
     await table.locator('tbody tr').nth(2).waitFor();
   });
 
-  test('the map zooms to the places, moves by keys and by dragging, and accepts no box beyond the poles', async () => {
+  test('the map zooms to the locations, moves by keys and by dragging, and accepts no box beyond the poles', async () => {
     const page = await open('?sources=places&view=map');
     const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();
     const dots = page.locator('.place');
@@ -174,7 +174,7 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
-  test('the timeline has a true axis with breaks, and implausible dates apart', async () => {
+  test('the timeline has a linear axis with breaks, and shows implausible dates separately', async () => {
     const page = await open('?sources=dates&view=timeline');
     const figure = page.getByRole('figure', { name: 'Timeline' });
     await figure.getByText('8 years without items').waitFor();

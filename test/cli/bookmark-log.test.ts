@@ -9,7 +9,7 @@ import { runHere } from '../support/run-here.ts';
 
 const data = temporaryDir();
 
-test('the log names marks of every kind as people know them', async () => {
+test('the log names marks of every kind in everyday words', async () => {
   const store = await openBookmarkStore(join(data, 'bookmarks'));
   const nobody = { remoteAddress: null, requestId: null };
   const asking = { origin: nobody, isPresent: () => true };
@@ -45,7 +45,7 @@ test('the log names marks of every kind as people know them', async () => {
   expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });
 
-test('undo names sets of every kind as people know them', async () => {
+test('undo names sets of every kind in everyday words', async () => {
   const own = mkdtempSync(join(data, 'undo-'));
   const store = await openBookmarkStore(join(own, 'bookmarks'));
   const anna = { who: 'anna', remoteAddress: null, requestId: null };

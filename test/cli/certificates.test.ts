@@ -90,7 +90,7 @@ beforeAll(async () => {
   await service.put('/selection/add', refs('laptop', 2));
 });
 
-test('a key is made once, for its owner only', async () => {
+test('a key is created once, readable by its owner only', async () => {
   expect((await stat(key)).mode & 0o777).toBe(0o600);
   expect(await readFile(`${key}.pub`, 'utf8')).toContain('BEGIN PUBLIC KEY');
   expect((await run('key', 'new', '--out', key)).stderr).toContain('already exists');
@@ -158,7 +158,7 @@ describe('a certificate', () => {
     expect(again).toMatchObject({ code: 0, stdout: 'equal\n' });
   });
 
-  test('has an identity of each case that anyone can compute from its documentation', async () => {
+  test('has an identity of each case that anyone can compute from the documentation', async () => {
     const lines = (
       await Promise.all(
         (
@@ -195,7 +195,7 @@ describe('a certificate', () => {
     expect((await read('signed.cert')).sources[0]!.caseIdentity).toBe(hash.digest('hex'));
   });
 
-  test('is signed over its form of RFC 8785', async () => {
+  test('is signed over its RFC 8785 form', async () => {
     const { signature, ...rest } = await read('signed.cert');
     const canonical = (value: unknown): string => {
       if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -215,7 +215,7 @@ describe('a certificate', () => {
     ).toBe(true);
   });
 
-  test('is equal after the index was rebuilt, with one thread or two, in another folder and data directory, under other orders of --case', async () => {
+  test('is the same after the index was rebuilt, with one thread or two, in another folder and data directory, with --case in another order', async () => {
     for (const threads of [1, 2]) {
       const [a, b] = [at(`copy ${threads}`, 'a'), at(`copy ${threads}`, 'b')];
       await cp(laptop, a, { recursive: true });
@@ -248,13 +248,13 @@ describe('a certificate', () => {
     );
   });
 
-  test('of a set that crosses sources: one item a value, of all of them', async () => {
+  test('of a set that is collapsed over all sources', async () => {
     await certify('', 'collapsed.cert', '--collapse', 'category');
     expect((await read('collapsed.cert')).total).toBe(4);
     expect((await verify('collapsed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
   });
 
-  test('belongs to an export: in the last line, or in an archive that is otherwise unchanged', async () => {
+  test('is part of an export: in the last line, or in an archive that is otherwise unchanged', async () => {
     const own = await read('signed.cert');
     const set = 'q=heron&filter=name:*&properties=name&files=none';
     const lines = (await service.get('/export?q=heron&filter=name:*&format=ndjson&certificate=true')).text
@@ -280,7 +280,7 @@ describe('a certificate', () => {
     }
   });
 
-  test('goes with a search term report: of its list, its lines and the items of any line', async () => {
+  test('covers a search term report: its list, its lines and the items of any line', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     const text = '# birds\nheron\nnothing\n(x\nselected:true\n';
     const { text: told } = await service.post('/keywords?certificate=true&within=name:*', text, { headers });
@@ -337,7 +337,7 @@ describe('a certificate', () => {
     expect((await service.post('/keywords?certificate=true&format=csv', text, { headers })).status).toBe(400);
   });
 
-  test('goes with reports and exports of commands', async () => {
+  test('is included in reports and exports of commands', async () => {
     await writeFile(at('list.txt'), 'heron\n(x\n');
     await writeFile(
       at('sources.json'),
@@ -419,7 +419,7 @@ describe('differences are reported', () => {
     }
   }
 
-  test('a record, a text, a content, and an item that is gone', async () => {
+  test('in a record, a text or a content, and a missing item', async () => {
     const file = join(laptop, 'text', '8.txt');
     const text = await changed(file, Buffer.from('the heron 8 FLIES'), () =>
       verify('signed.cert', ...both(), '--data', at('data')),
@@ -447,7 +447,7 @@ describe('differences are reported', () => {
     expect((await verify('signed.cert', ...both(), '--data', at('data'))).stdout).toBe('equal\n');
   });
 
-  test('an index that is damaged is built again, and that is said', async () => {
+  test('a damaged index is built again, and this is reported', async () => {
     const index = join(at('data'), 'indexes');
     const file = (await readdir(index, { recursive: true })).find((name) => name.endsWith('data.mdb'))!;
     await writeFile(join(index, file), Buffer.alloc(4096));
@@ -456,7 +456,7 @@ describe('differences are reported', () => {
     expect(stderr).toMatch(/the index of .* is damaged, and built again: /);
   });
 
-  test('compare says what two certificates have in common, and which items differ', async () => {
+  test('compare reports the common parts of two certificates, and the items that differ', async () => {
     const other = ['--case', `b=${usb}`, '--case', `a=${laptop}`, '--data', at('data')];
     await run('certify', 'heron', ...other, '--out', at('b.cert'), '--references', at('b.tsv'), '--filter', 'name:*');
     const same = await run('compare', at('signed.cert'), at('b.cert'), at('signed.tsv'), at('b.tsv'));
@@ -479,7 +479,7 @@ describe('differences are reported', () => {
   });
 });
 
-test('a certificate that is none, cases that do not fit, and a server without certificates', async () => {
+test('an invalid certificate, cases that do not match, and a server without certificates', async () => {
   await writeFile(at('none.cert'), '{"format":"x"}');
   expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is not a certificate');
   expect((await verify('signed.cert', '--case', laptop, '--data', at('data'))).stderr).toContain(

@@ -225,7 +225,7 @@ test('changes of contents are found by reading them', async () => {
   }
 });
 
-test('contents of a disk image, too; folders have no hash, of which nothing can be said', async () => {
+test('changed contents of a disk image are found, too; folders have no hash, which is reported', async () => {
   const path = unpackIpedCase('image');
   others.push(dirname(dirname(path)));
   const disk = join(dirname(path), 'disk.dd');

@@ -43,7 +43,7 @@ async function goesOnAfter(
 }
 
 describe('index', () => {
-  test('a build reports on stdout and tells its progress in plain lines on stderr', async () => {
+  test('a build reports on stdout and shows its progress in plain lines on stderr', async () => {
     const { code, stdout, stderr } = await runCli(['index', 'build', caseDir, '--data', data, '--force']);
     expect(stdout).toMatch(/^Indexed .*\nitems +39\n/);
     expect(stdout).toMatch(/\ncomplete +yes\n/);
@@ -55,7 +55,7 @@ describe('index', () => {
   test.each([
     ['index', 'build'],
     ['case', 'check'],
-  ])('%s %s tells a folder of evidence that is not there', async (...command) => {
+  ])('%s %s reports a missing evidence folder', async (...command) => {
     const none = join(work, 'none');
     const { code, stderr } = await runHere([
       ...command,
@@ -67,7 +67,7 @@ describe('index', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: --evidence-root ${none} does not exist`)]);
   });
 
-  test('case check tells the columns of a table first, and at most 20 problems of a kind', async () => {
+  test('case check shows the columns of a table first, and at most 20 problems of a kind', async () => {
     const folder = join(work, 'table');
     mkdirSync(folder, { recursive: true });
     const rows = Array.from({ length: 50 }, (_, n) => `n${n},natives\\${n}.doc,${n === 0 ? 'soon' : '2021-03-04'}\n`);
@@ -90,7 +90,7 @@ describe('index', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 39 }]);
   });
 
-  test('a case with faults is built, and the exit code says that it is incomplete', async () => {
+  test('a case with faults is built, and the exit code shows that it is incomplete', async () => {
     const faulty = join(work, 'faulty');
     cpSync(caseDir, faulty, { recursive: true });
     const manifest = JSON.parse(readFileSync(join(faulty, 'case.json'), 'utf8')) as { items: string[] };
@@ -112,7 +112,7 @@ describe('index', () => {
     expect(code).toBe(5);
   });
 
-  test('a load file is understood by the same mapping in every command', async () => {
+  test('every command applies the mapping of a load file', async () => {
     const file = join(work, 'rows.csv');
     const mapping = join(work, 'mapping.json');
     writeFileSync(file, 'DOCID,Box\nD1,heron crate\nD2,empty\n');
@@ -142,7 +142,7 @@ describe('index', () => {
     expect((await runHere(['index', 'stats', caseDir, '--data', data])).stdout).toMatch(/\w/);
   });
 
-  test('without an index the commands that read say so', async () => {
+  test('without an index, commands that read report that', async () => {
     const elsewhere = join(work, 'elsewhere');
     for (const args of [
       ['index', 'verify', caseDir],
@@ -165,7 +165,7 @@ describe('index', () => {
 });
 
 describe('search', () => {
-  test('a line an item: source, id, name, path', async () => {
+  test('prints a line per item: source, id, name, path', async () => {
     const { code, stdout, stderr } = await search('path:kingfisher');
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(1);
@@ -201,7 +201,7 @@ describe('search', () => {
     expect(await count('jpg', '--fields', 'ext')).toBe(await count('ext:jpg'));
   });
 
-  test('--time-zone moves the days of the query, and an unknown one is a usage error', async () => {
+  test('--time-zone shifts the days of the query, and an unknown zone is a usage error', async () => {
     const ids = async (...args: string[]): Promise<string> =>
       (await search('modified:2023-04-02', '--ids', ...args)).stdout;
     expect(await ids('--time-zone', 'UTC')).toBe(await ids());
@@ -223,7 +223,7 @@ describe('search', () => {
     expect(json.sources[0]?.plan).toMatchObject({ operator: expect.any(String) });
   });
 
-  test('over a sources file, and one that does not open makes the answer incomplete', async () => {
+  test('with a sources file, a source that does not open makes the answer incomplete', async () => {
     const file = join(work, 'sources.json');
     writeFileSync(
       file,
@@ -248,7 +248,7 @@ describe('search', () => {
     expect(ids.stdout).toMatch(/^one\t\d+\n/);
   });
 
-  test('bookmarks are asked for beside the cases of a sources file', async () => {
+  test('bookmarks can be queried together with the cases of a sources file', async () => {
     const own = join(work, 'bookmarked');
     const sources = join(work, 'bookmarked.json');
     writeFileSync(sources, JSON.stringify([{ id: 'usb', path: caseDir }]));
@@ -266,7 +266,7 @@ describe('search', () => {
     });
   });
 
-  test('--list answers a line with a line; a bad one is named, and the others are answered', async () => {
+  test('--list answers each line with a line; a faulty one is named, and the others are answered', async () => {
     const list = join(work, 'list.txt');
     writeFileSync(list, '\uFEFFpath:kingfisher\r\n\na AND\nledger\n');
     const { code, stdout, stderr } = await search('--list', list);
@@ -296,7 +296,7 @@ describe('search', () => {
     expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({ n: 2, query: 'path:kingfisher' });
   });
 
-  test('--list reads stdin for -, and a list that is not there is a usage error', async () => {
+  test('--list reads stdin for -, and a missing list is a usage error', async () => {
     const piped = await runCli(['search', '--list', '-', '--case', caseDir, '--data', data], 'path:kingfisher\n');
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\tpath:kingfisher\n$/) });
     expect(await search('--list', join(work, 'gone.txt'))).toMatchObject({ code: 2, stdout: '' });
@@ -335,7 +335,7 @@ test('bench times every query of a file', async () => {
 });
 
 describe('serve', () => {
-  test('answers while it runs, locks the data directory, continues after SIGUSR1 and SIGUSR2, and ends with 0 at SIGHUP', async () => {
+  test('answers while it runs, locks the data directory, survives SIGUSR1 and SIGUSR2, and exits with 0 on SIGHUP', async () => {
     const own = join(work, 'served');
     const child = startCli([
       'serve',
@@ -365,7 +365,7 @@ describe('serve', () => {
     expect((await runHere(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
   });
 
-  test('stops with the shell that npm starts it in, which SIGTERM ends alone', async () => {
+  test('stops with the shell in which npm starts it, even if SIGTERM ends only the shell', async () => {
     const file = join(work, 'of-npm.json');
     writeFileSync(file, '[]');
     const args = ['serve', '--sources', file, '--host=127.0.0.1', '--port=0', '--engine-processes=0', '--data'];
@@ -384,7 +384,7 @@ describe('serve', () => {
     expect(told).toContain('case-access is stopping');
   });
 
-  test('a port that is taken is one line and exit code 2', async () => {
+  test('a port in use is one line and exit code 2', async () => {
     const { createServer } = await import('node:net');
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -409,7 +409,7 @@ describe('serve', () => {
   });
 });
 
-test('bookmarks are shown as they were, and a change is undone', async () => {
+test('past bookmarks are shown, and a change is undone', async () => {
   const data = join(work, 'history');
   const file = join(work, 'history.jsonl');
   writeFileSync(file, exportOf([{ bookmark: 'x' }, { bookmark: 'x', source: 's', ids: [3, 5] }]));
@@ -446,7 +446,7 @@ test('bookmarks are shown as they were, and a change is undone', async () => {
   expect(await runHere(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
 });
 
-test('bookmarks go out, come in again, and hold', async () => {
+test('bookmarks are exported, imported again, and verified', async () => {
   const [from, to] = [join(work, 'from'), join(work, 'to')];
   const exported = join(work, 'bookmarks.jsonl');
   writeFileSync(exported, EXPORT);

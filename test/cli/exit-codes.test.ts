@@ -38,7 +38,7 @@ const READERS: Readonly<Record<string, (path: string) => readonly string[]>> = {
   report: (path) => ['report', at('queries.txt'), '--case', path],
   bench: (path) => ['bench', at('queries.txt'), '--case', path, '--rounds', '1'],
 };
-/** Commands that build what is missing or damaged. */
+/** Commands that build an index that is missing or damaged. */
 const BUILDERS: typeof READERS = {
   'index build': (path) => ['index', 'build', path],
   certify: (path) => ['certify', 'heron', '--case', path, '--out', at('out')],
@@ -67,7 +67,7 @@ describe('the same exit code in every command', () => {
     await rm(at('out'));
   });
 
-  test('2: a bad query; 5: one of a list, after which the others are answered', async () => {
+  test('2: an invalid query; 5: an invalid query of a list, after which the others are answered', async () => {
     const given = ['--case', at('case'), '--data', at('data')];
     const out = ['--out', at('none')];
     for (const bad of ['(', 'name:[a TO']) {
@@ -93,7 +93,7 @@ describe('the same exit code in every command', () => {
     expect(await readdir(dir)).not.toContain('none');
   });
 
-  test('3: no such case, and no index of a case', async () => {
+  test('3: a missing case, or a case without an index', async () => {
     const commands = { ...READERS, ...BUILDERS, 'case check': (path: string) => ['case', 'check', path] };
     const { 'case check': check, ...withData } = commands;
     expect(await codes(withData, at('gone'), at('data'))).toEqual(all(withData, 3));

@@ -38,7 +38,7 @@ test('a table, lines of JSON and archives', async () => {
   expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a table for spreadsheets: its delimiter, its texts, what was cut, columns without a value', async () => {
+test('a table for spreadsheets: its delimiter, its texts, truncated cells, columns without a value', async () => {
   await writeCase(out('long'), [
     { id: 1, properties: { code: '007', note: 'n'.repeat(40_000) }, text: 'heron' },
     { id: 2, properties: { odd: 'x' }, text: 'coot' },
@@ -86,7 +86,7 @@ test('a usual name is the property that a case means by it, in every format', as
   expect(JSON.parse(row!).properties).toEqual({ Absender: ['ana'], 'Communication:To': ['bob'] });
 });
 
-test('what goes wrong leaves no file', async () => {
+test('a failed export leaves no file', async () => {
   const to = ['--format', 'csv', '--out', out('none')];
   expect((await runCli(['export', '(', ...options, ...to])).code).toBe(2);
   expect((await runCli(['export', 'a', ...options, ...to, '--sort', 'nowhere'])).code).toBe(2);

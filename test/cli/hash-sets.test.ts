@@ -47,7 +47,7 @@ test('search, of a case and of sources, beside a bookmark', async () => {
   );
 });
 
-test('a name that no set has is refused, and says how a set is given', async () => {
+test('an unknown set name is refused, with the option that adds a set', async () => {
   const none = await runCli(['search', 'hashset:nsrl', ...ofCase]);
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--hash-set NAME=FILE adds one')]);
   const other = await runCli(['search', 'hashset:nsr', ...ofSources, ...sets]);
@@ -109,7 +109,7 @@ test('report, report-html, bench and saved searches', async () => {
   expect(await stdout('searches', 'run', 'unknown', ...ofSources, ...sets, '--count')).toBe('2\n');
 });
 
-test('nothing is sorted into a case', async () => {
+test('no hash set is written into a case', async () => {
   const inside = await runCli(['search', 'heron', '--case', out('case'), '--data', out('case/data'), ...sets]);
   expect([inside.code, inside.stderr]).toEqual([1, expect.stringContaining('is inside the case directory')]);
 });

@@ -29,7 +29,7 @@ test('search, with a count, and in JSON', async () => {
   }
 });
 
-test('a list names the line, a report counts lines, an export says it', async () => {
+test('a list names the line, a report counts lines, an export prints hints', async () => {
   const list = await runCli(['search', '--list', join(dir, 'list.txt'), ...options]);
   expect(list.stderr).toBe(`line 2: hint: ${HINT}\n`);
   const report = await runCli(['report', join(dir, 'list.txt'), ...options]);

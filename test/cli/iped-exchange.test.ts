@@ -17,7 +17,7 @@ beforeAll(() => {
   writeFileSync(sources, JSON.stringify([{ id: 'L', path: './laptop' }]));
 });
 
-test('bookmarks of a case go in under the source at its path, and out to a file with the same', async () => {
+test('bookmarks of a case are imported for the source at its path, and exported to a file with the same contents', async () => {
   const imported = await runCli([
     'bookmarks',
     'import',

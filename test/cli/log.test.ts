@@ -25,20 +25,20 @@ async function linesOf(code: string): Promise<{ code: number | null; messages: s
   return { code: exitCode, messages: messages.map((line) => JSON.parse(line).msg) };
 }
 
-test('a line comes although no other follows and the process lives on', async () => {
+test('a line is written even if no other follows and the process lives on', async () => {
   const child = logging(`log.info('alone'); await sleep(60_000);`);
   await said(child, /"msg":"alone"/);
   child.kill('SIGKILL');
   await once(child, 'close');
 });
 
-test('a process that ends at once, or by a fault, has written all of its lines', async () => {
+test('a process that ends at once, or with a fault, has written all of its lines', async () => {
   expect(await linesOf(`log.info('a'); log.info('b'); process.exit(3);`)).toEqual({ code: 3, messages: ['a', 'b'] });
   const child = logging(`log.info('before the fault'); throw new Error('a fault');`);
   await said(child, /"msg":"before the fault"/);
 });
 
-test('an error takes the lines before it along, and does not wait', async () => {
+test('an error flushes the lines before it, without a delay', async () => {
   const kill = `process.kill(process.pid, 'SIGKILL'); await sleep(60_000);`;
   const { code, messages } = await linesOf(`log.info('first'); log.error('second'); ${kill}`);
   expect([code, messages]).toEqual([null, ['first', 'second']]);

@@ -44,7 +44,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('without a fetched one, a sentence says which is needed', () => {
+test('without a fetched one, a message names the required version', () => {
   const run = () => execFileSync(process.execPath, ['--import', preload, main, 'code'], { stdio: 'pipe' });
   expect(run).toThrow('case-access needs Node 22.18 or later, but this is 20.19.4');
 });
@@ -73,7 +73,7 @@ describe('with a fetched one', () => {
     expect(await once(waiting, 'exit')).toEqual([null, 'SIGTERM']);
   });
 
-  test('the command does not outlive the process that was killed', async () => {
+  test('the command does not outlive its killed parent', async () => {
     const child = onOlder('wait');
     const pid = await pidOf(child);
     child.kill('SIGKILL');

@@ -33,7 +33,7 @@ test('it is small, and has neither tests, benchmarks, maps nor scripts that run 
   expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install|prepare$/)]));
 });
 
-test('it brings what it needs in the tested versions, and nothing that only development needs', () => {
+test('it contains its dependencies in the tested versions, and no development dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   const { packages } = JSON.parse(readFileSync(join(home, 'node_modules/.package-lock.json'), 'utf8'));
   expect(Object.keys(dependencies).length).toBeGreaterThan(20);
@@ -78,7 +78,7 @@ test('tools for agents answer over stdin, and list themselves', () => {
   expect(said).toContain('"name":"verify_citations"');
 });
 
-test('an older Node gets a sentence', () => {
+test('an older Node gets a message', () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`;
   const run = () =>
     execFileSync(
@@ -91,7 +91,7 @@ test('an older Node gets a sentence', () => {
   expect(run).toThrow('case-access needs Node 22.18 or later, but this is 18.20.4');
 });
 
-test('the demo serves the samples, the page and the documentation, and the client asks it', async () => {
+test('the demo serves the samples, the page and the documentation, and the client can use it', async () => {
   const child = spawn(command, ['demo', '--folder', 'demo', '--port', '0'], {
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -20,7 +20,7 @@ function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => s
   return { stream: stream as unknown as NodeJS.WriteStream, text: () => pieces.join('') };
 }
 
-test('elsewhere than on a terminal: a line at each phase, and one in five seconds besides', () => {
+test('without a terminal: a line at each phase, and at most one in five seconds', () => {
   const { stream, text } = fakeStream(false);
   let now = 0;
   const progress = startProgress('case', stream, () => now);
@@ -41,7 +41,7 @@ test('elsewhere than on a terminal: a line at each phase, and one in five second
   );
 });
 
-test('on a terminal: a bar with phase, items, bytes, rate and time left, and none is left behind', async () => {
+test('on a terminal: a bar with phase, items, bytes, rate and remaining time, which is removed at the end', async () => {
   const { stream, text } = fakeStream(true);
   let now = 0;
   const progress = startProgress('case', stream, () => now);
@@ -54,7 +54,7 @@ test('on a terminal: a bar with phase, items, bytes, rate and time left, and non
   expect(text()).toMatch(/case: read \[=+ +\] 40% · 6\.0 s left · 400 items · 40 kB · 100\/s/);
 });
 
-test('the fraction is of bytes where their total is known, else of items', () => {
+test('the fraction is of bytes if their total is known, else of items', () => {
   expect(fractionOf({ items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 4 })).toBe(0.25);
   expect(fractionOf({ items: 1, itemsTotal: 2, bytes: 1, bytesTotal: 0 })).toBe(0.5);
   expect(fractionOf({ items: 1, itemsTotal: null, bytes: 1, bytesTotal: 0 })).toBeNull();
@@ -82,7 +82,7 @@ test('quantities are rounded for people', () => {
   expect([formatCount(1, 'item'), formatCount(34_767, 'item')]).toEqual(['1 item', '34,767 items']);
 });
 
-test('names from evidence cannot steer a terminal', () => {
+test('names from evidence cannot control a terminal', () => {
   expect(printable('a\u001b[2J\n\t\u202egpj.exe\u2028')).toBe('a\\u{1b}[2J\\n\\t\\u{202e}gpj.exe\\u{2028}');
   expect(printable('João 日本 😀')).toBe('João 日本 😀');
 });

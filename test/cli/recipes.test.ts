@@ -55,7 +55,7 @@ curl() { command curl --fail "$@"; }
 const blocks = (text: string): string[] => [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
 const blockWith = (text: string, part: string): string => blocks(text).find((block) => block.includes(part))!;
 
-test('README has 200 lines at most, and begins with what it is, a picture that moves and two commands', () => {
+test('README has 200 lines at most, and begins with a description, an animated picture and two commands', () => {
   const lines = readme.split('\n');
   expect(lines.length).toBeLessThanOrEqual(200);
   expect(lines.findIndex((line) => line.startsWith('!['))).toBeLessThan(10);

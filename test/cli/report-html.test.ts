@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const report = (...more: string[]) => runCli(['report-html', ...more, ...options]);
 
-test('a folder has the files of the ZIP, and sha256sum finds them sound', async () => {
+test('a folder has the files of the ZIP, and sha256sum verifies them', async () => {
   const shared = ['heron', '--time', '2026-03-04T10:20:30Z', '--with-files', '--json'];
   const zip = join(dir, 'r.zip');
   const folder = join(dir, 'r');
@@ -61,7 +61,7 @@ test('cards name the hash sets of their items, and the overview counts them', as
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toMatch(/known[^\n]*[0-9a-f]{64}[^\n]*>1</);
 });
 
-test('files are written into a folder beside it, which its pages and its list of sums name', async () => {
+test('files are written into a separate folder, which its pages and its list of sums refer to', async () => {
   const [folder, files, zip] = ['linking', 'linked files', 'linking.zip'].map((name) => join(dir, name)) as [
     string,
     string,
@@ -119,7 +119,7 @@ test('carries a certificate, and a report on a list', async () => {
   expect((await report('--certificate', '--bookmarks', 'x', '--out', join(dir, 'x.zip'))).code).toBe(2);
 });
 
-test('bookmarks have pages of their own, with their log', async () => {
+test('bookmarks have separate pages, with their log', async () => {
   const data = join(dir, 'marked');
   const sources = join(dir, 'sources.json');
   await writeFile(sources, JSON.stringify([{ id: 'laptop', path: join(dir, 'case') }]));

@@ -66,7 +66,7 @@ test('they are listed and shown, with their items and second looks', async () =>
   expect((await json('agreement', 'Look')).codings[0]).toMatchObject({ coding: 'P', items: 1, agreed: 0 });
 });
 
-test('they are shown as of a time', async () => {
+test('they are shown as of a past time', async () => {
   expect((await reviews('list', '--at', then)).stdout).toBe('First pass\t1 of 3\t1 of 2 batches held\n');
   expect(await json('show', 'First pass', '--at', then)).toMatchObject({ decided: 1, left: 2 });
   expect((await reviews('items', 'First pass', '--at', then)).stdout).toBe(
@@ -77,7 +77,7 @@ test('they are shown as of a time', async () => {
   expect(await reviews('list', '--at', 'yesterday')).toMatchObject({ code: 2 });
 });
 
-test('one is deleted, and brought back by undoing', async () => {
+test('a review is deleted, and restored by an undo', async () => {
   expect(await reviews('show', 'Nothing')).toMatchObject({ code: 3, stderr: expect.stringContaining('"Nothing"') });
   expect(await reviews('agreement', 'First pass')).toMatchObject({ code: 1 });
   expect(await reviews('delete', 'First pass')).toMatchObject({ code: 1, stderr: expect.stringContaining('"Look"') });
@@ -88,7 +88,7 @@ test('one is deleted, and brought back by undoing', async () => {
   expect(await json('list')).toEqual(before);
 });
 
-test('people are compared, now and as of a time', async () => {
+test('people are compared, now and as of a past time', async () => {
   const codings = (...args: string[]) => runHere(['codings', ...args, '--data', data]);
   expect(await codings('list')).toMatchObject({ code: 0, stdout: 'P\tyes\tno\n' });
   expect(await codings('decisions', 'P')).toMatchObject({

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'sources.json'), JSON.stringify(listed));
 });
 
-test('one is saved with all its parts, listed, run, replaced and deleted', async () => {
+test('a search is saved with all its parts, listed, run, replaced and deleted', async () => {
   expect(await searches('list')).toMatchObject({ code: 3, stderr: expect.stringContaining('no bookmarks') });
   const parts = ['--filter', 'otter', '--source', 'two', '--sort', 'id', '--view', 'gallery'];
   const { code, stdout } = await searches('put', 'Birds', 'heron', ...parts, '--json');
@@ -75,7 +75,7 @@ test.each([
   expect((await searches('list')).stdout).not.toContain('Odd');
 });
 
-test('private searches are not shown, and a box of the map is not ignored', async () => {
+test('private searches are not shown, and a map area is not ignored', async () => {
   const store = await openBookmarkStore(join(dir, 'data', 'bookmarks'));
   const content: SearchContent = {
     q: 'otter',

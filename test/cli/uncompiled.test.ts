@@ -31,7 +31,7 @@ test('an index is built, and a query counted', () => {
   expect(run('search', 'heron', '--count', '--sources', sources, '--data', data).trim()).toBe('9');
 });
 
-test('a server searches in a process of its own, and draws a picture in another', async () => {
+test('a server searches in a separate process, and draws a picture in another one', async () => {
   const args = ['serve', '--sources', sources, '--data', data, '--host', '127.0.0.1', '--port', '0'];
   const child = spawn(process.execPath, [command, ...args, '--engine-processes', '1'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -50,7 +50,7 @@ test('a server searches in a process of its own, and draws a picture in another'
   expect((await ended)[0]).toBe(0);
 });
 
-test('a Node that strips no types gets a sentence', () => {
+test('a Node that cannot strip types gets a message', () => {
   expect(() => execFileSync(process.execPath, ['--no-strip-types', command, '--version'], { stdio: 'pipe' })).toThrow(
     'case-access needs Node 22.18 or later to run uncompiled',
   );

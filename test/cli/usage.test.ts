@@ -76,7 +76,7 @@ describe('--help', () => {
     },
   );
 
-  test('lists no command besides these', async () => {
+  test('lists no other commands', async () => {
     const listed: string[][] = [[]];
     for (const command of listed) {
       const { stdout } = await runHere([...command, '--help']);
@@ -87,7 +87,7 @@ describe('--help', () => {
     );
   });
 
-  test('the queries of its examples are queries', async () => {
+  test('the queries of its examples are valid', async () => {
     const queries: string[] = [];
     for (const command of ['search', 'export', 'certify']) {
       const { stdout } = await runHere([command, '--help']);
@@ -99,7 +99,7 @@ describe('--help', () => {
     for (const query of queries) expect(() => parseQuery(query, {})).not.toThrow();
   });
 
-  test('an option that may be left out says what that means, in words', async () => {
+  test('an optional option has its default in words', async () => {
     for (const command of commands) expect((await runHere([...command, '--help'])).stdout).not.toContain('[])');
   });
 });
@@ -145,7 +145,7 @@ test('no command at all shows the help on stderr', async () => {
   expect([code, stdout]).toEqual([2, '']);
 });
 
-describe('anything missing is exit code 3', () => {
+describe('a missing thing is exit code 3', () => {
   test.each([
     ['index build', ['index', 'build', 'gone']],
     ['index verify', ['index', 'verify', 'gone']],
@@ -166,7 +166,7 @@ test('a directory that is not a case is a failure in one line', async () => {
   expect([code, stdout]).toEqual([1, '']);
 });
 
-describe('a query that does not parse is shown with its place', () => {
+describe('a query that does not parse is shown with the position', () => {
   test('a caret marks the position, and the probable intention is suggested', async () => {
     const { code, stdout, stderr } = await runHere(['search', 'ab (cd', '--case', 'gone']);
     const [message, query, caret, suggestion] = stderr.split('\n');
@@ -177,14 +177,14 @@ describe('a query that does not parse is shown with its place', () => {
     expect([code, stdout]).toEqual([2, '']);
   });
 
-  test('wide characters and characters that a terminal would obey keep the caret in its place', async () => {
+  test('wide characters and control characters do not move the caret', async () => {
     const { stderr } = await runHere(['search', '日本\u001b (', '--case', 'gone']);
     const [, query, caret] = stderr.split('\n');
     expect(query).toBe('  日本\\u{1b} (');
     expect(caret).toBe(`  ${' '.repeat(4 + 6 + 2)}^`);
   });
 
-  test('of a long query only the surroundings are shown', async () => {
+  test('only the surroundings of the error in a long query are shown', async () => {
     const { stderr } = await runHere([
       'search',
       `${'word '.repeat(1000)}( ${'word '.repeat(1000)})) x`,

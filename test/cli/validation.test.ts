@@ -48,7 +48,7 @@ test('every requirement of the public test has a search', () => {
   for (const { finds } of SEARCHES) for (const id of finds) expect(ITEMS[id - 1]).toBeDefined();
 });
 
-test('all are as expected, and the record says so, and is never overwritten', async () => {
+test('all results are as expected, and the record has them and is never overwritten', async () => {
   const out = join(directory, 'record.md');
   const { code, stdout, stderr } = await runCli(['validate', '--out', out, '--json']);
   expect([code, stderr]).toEqual([0, '']);
@@ -62,7 +62,7 @@ test('all are as expected, and the record says so, and is never overwritten', as
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')]);
 });
 
-test('a search that finds something else is shown as one that differs', () => {
+test('a search with another result is shown as different', () => {
   const [first, second] = SEARCHES;
   const record = validationRecord(
     [

@@ -22,7 +22,7 @@ beforeAll(async () => {
   given = ['--case', await writeCase(at('one'), items), '--data', at('data')];
 });
 
-test('has the time zone of the question, is verified in it, and differs from one of another', async () => {
+test('has the time zone of the query, is verified in it, and differs from one of another zone', async () => {
   const zoned = ['--time-zone', 'Asia/Tokyo'];
   expect((await certify('tokyo.cert', ...zoned)).code).toBe(0);
   expect((await certify('utc.cert')).code).toBe(0);

@@ -75,14 +75,14 @@ describe('a search', () => {
     expect(idle).toBeLessThan(aSecond());
   });
 
-  test('ends on the cluster when its time is over', async () => {
+  test('ends on the cluster when its time is up', async () => {
     const { status } = await received(hurried.url, 'GET', HEAVY.search);
     expect(status).toBe(503);
     const idle = await secondsUntilIdle();
     expect(idle).toBeLessThan(aSecond());
   });
 
-  test('that stands for too many words says so, and is answered where these need no names', async () => {
+  test('that stands for too many words is an error, or is answered if the words need no names', async () => {
     const facets = [{ matches: true }];
     const refused = await received(patient.url, 'POST', '/facets', { q: 'w*', facets });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('write more of its letters')]);
@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(total).toBe(ITEMS);
   });
 
-  test('is not begun where the cluster could not be stopped', async () => {
+  test('is not started if the cluster could not stop it', async () => {
     const begun = performance.now();
     // As a deterministic automaton, it has a quarter of a million states.
     expect((await received(patient.url, 'GET', `/hits?q=${encodeURIComponent('/.*[abc].{18}/')}`)).status).toBe(200);

@@ -64,7 +64,7 @@ describe('a cluster whose nodes die', () => {
     engine = new ClusterEngine(new Map([['it', source]]), new OpenIndexes(new Map([['it', source.store]])));
   }, 600_000);
 
-  test('answers searches and long answers whole while one node is killed, and takes it back', async () => {
+  test('answers searches and long answers completely while one node is killed, and uses it again afterwards', async () => {
     const expected = Array.from({ length: ITEMS / 3 }, (_, i) => 3 * i);
     let searches = 0;
     let isOver = false;
@@ -90,7 +90,7 @@ describe('a cluster whose nodes die', () => {
     expect(searches).toBeGreaterThan(0);
   }, 600_000);
 
-  test('is an error by name where a part is gone for good, never an empty answer', async () => {
+  test('is an error with the source if a part is lost for good, never an empty answer', async () => {
     const link = new ClusterLink({ nodes: cluster.urls }, SHORT);
     const own = { ...source, link };
     await cluster.kill(1);

@@ -75,7 +75,7 @@ describe('hints', () => {
     'auther:x',
   ];
 
-  test('speak of words that no text has, over a cluster as well', async () => {
+  test('mention words that are in no text, over a cluster as well', async () => {
     const hintsOf = async (url: string, path: string): Promise<unknown> =>
       JSON.parse((await received(url, 'GET', path)).text).hints ?? [];
     let elsewhere = 0;

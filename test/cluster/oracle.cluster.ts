@@ -11,7 +11,7 @@ import { temporaryDir } from '../support/endings.ts';
 import { ended, runCli } from '../support/run-cli.ts';
 import { TestCluster } from './support/test-cluster.ts';
 
-test('gives every answer of the other engine', async () => {
+test('gives the same answers as the other engine', async () => {
   const cluster = await TestCluster.start(3);
   const data = temporaryDir();
   try {

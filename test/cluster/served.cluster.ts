@@ -74,7 +74,7 @@ async function killEach(): Promise<void> {
 }
 
 describe('a server whose cluster loses nodes', () => {
-  test('answers every client whole where each part has a copy: nobody notices', async () => {
+  test('answers every client completely if each part has a copy: nobody notices', async () => {
     const clients = Clients.begin(server, 'copied', ITEMS);
     await killEach();
     await clients.stop();
@@ -85,7 +85,7 @@ describe('a server whose cluster loses nodes', () => {
     expect(clients.asked).toBeGreaterThan(QUESTIONS.length);
   }, 600_000);
 
-  test('answers every client whole where a node falls silent and closes nothing', async () => {
+  test('answers every client completely if a node falls silent without closing connections', async () => {
     const clients = Clients.begin(server, 'copied', ITEMS);
     await sleep(1000);
     cluster.silence(1);
@@ -97,7 +97,7 @@ describe('a server whose cluster loses nodes', () => {
     expect([clients.wrong, [...clients.refused]]).toEqual([[], []]);
   }, 600_000);
 
-  test('says so where a part has no copy, and goes on with the others', async () => {
+  test('reports a part without a copy, and continues with the others', async () => {
     await server.ready(3, BACK_WITHIN);
     await cluster.kill(1);
     const one = await server.get('/search?q=heron&sourceID=alone');
@@ -116,7 +116,7 @@ describe('a server whose cluster loses nodes', () => {
     expect(JSON.parse(again.text).total).toBe(FEW);
   }, 600_000);
 
-  test('cuts what it was sending, and is 503 by name, where all nodes are gone; it is back without a restart', async () => {
+  test('cuts off running answers, and gives 503 with the source, if all nodes are gone; it recovers without a restart', async () => {
     const clients = Clients.begin(server, 'copied', ITEMS);
     await sleep(1500);
     for (const node of [0, 1, 2]) await cluster.kill(node);
@@ -167,7 +167,7 @@ async function acknowledged(name: string, items: number, child: ChildProcess): P
 }
 
 describe('a build', () => {
-  test('that is killed is gone on with once its lock is known to be dead, and outlives the death of a node', async () => {
+  test('that is killed is continued once its lock is known to be dead, and survives the death of a node', async () => {
     await writeCase(join(dir, 'cut'), numberedItems(MANY));
     const own = ['--data', join(dir, 'data-of-builds'), '--engine', engine()];
     const building = ['index', 'build', join(dir, 'cut'), ...own, '--json'];

@@ -106,7 +106,7 @@ async function withReader(
 }
 
 function describeItems(given: ConformanceFormat): void {
-  test('gives items in order, with their properties as they are spelled', () =>
+  test('returns items in order, with their properties as spelled', () =>
     withReader(given, async (reader) => {
       const { items, problems } = await readAll(reader);
       expect(problems).toEqual([]);
@@ -118,7 +118,7 @@ function describeItems(given: ConformanceFormat): void {
       );
     }));
 
-  test('gives the same items again, and tells how far it is', () =>
+  test('returns the same items again, and reports its progress', () =>
     withReader(given, async (reader) => {
       const first = await readAll(reader);
       expect(await readAll(reader)).toEqual(first);
@@ -138,7 +138,7 @@ function describeItems(given: ConformanceFormat): void {
       2,
     ));
 
-  test('tells of another count than it promises', () =>
+  test('reports a count that differs from the announced one', () =>
     withReader(given, async (reader) => {
       const { itemCountExpected } = reader;
       expect(reader.countProblem(itemCountExpected ?? itemsOf(given).length)).toBeNull();
@@ -146,7 +146,7 @@ function describeItems(given: ConformanceFormat): void {
       else expect(reader.countProblem(itemCountExpected + 1)).toMatchObject({ kind: 'case', id: null });
     }));
 
-  test('brings terms as its kind of case does, the same each time, in order', () =>
+  test('provides terms if its kind of case does, the same each time, in order', () =>
     withReader(given, async ({ analyzed }) => {
       expect(analyzed !== null).toBe(given.isAnalyzed);
       if (analyzed === null) return;
@@ -161,12 +161,12 @@ function describeItems(given: ConformanceFormat): void {
 }
 
 function describeParts(given: ConformanceFormat): void {
-  test('gives the bytes of parts, whole, by range and by position', () =>
+  test('returns the bytes of parts, completely, by range and by position', () =>
     withReader(given, async (reader) => {
       const { items } = await readAll(reader);
       for (const [n, item] of items.entries()) {
         const { text, content, thumb } = itemsOf(given)[n]!;
-        // Rows and artifacts without a text have one made of their values.
+        // Rows and artifacts without a text have one that consists of their values.
         if (item.isRowText === true) expect(text).toBeUndefined();
         else if (typeof item.text === 'string') expect(item.text).toBe(text);
         else await expectBytes(reader, item.text, text);
@@ -175,7 +175,7 @@ function describeParts(given: ConformanceFormat): void {
       }
     }));
 
-  test('gives references that survive JSON and a second opening', () =>
+  test('returns references that survive JSON and a second opening', () =>
     withReader(given, async (reader, dir) => {
       const { content } = (await readAll(reader)).items[0]!;
       const other = await openCase(dir, [given.format]);
@@ -186,7 +186,7 @@ function describeParts(given: ConformanceFormat): void {
       }
     }));
 
-  test('refuses references that it did not make, without a word of the machine', () =>
+  test('refuses references that it did not make, without revealing paths of the machine', () =>
     withReader(given, async (reader, dir) => {
       for (const ref of [...(STRANGE_REFS as readonly PartRef[]), ...given.hostileRefs]) {
         for (const ask of [() => reader.openPart(ref), () => reader.checkPart(ref)]) {
@@ -205,7 +205,7 @@ function describeParts(given: ConformanceFormat): void {
 }
 
 function describeLife(given: ConformanceFormat): void {
-  test('is known by its directory, and by no other', () =>
+  test('is recognized by its directory, and by no other', () =>
     withReader(given, async (reader, dir) => {
       expect(reader.format).toMatchObject({ name: given.format.name, version: given.format.version });
       expect(await given.format.detect(locationOf(dir))).toBeNull();
@@ -215,7 +215,7 @@ function describeLife(given: ConformanceFormat): void {
       });
     }));
 
-  test('has a fingerprint that changes exactly if the case does', () =>
+  test('has a fingerprint that changes if and only if the case does', () =>
     withReader(given, async (reader, dir) => {
       const before = await reader.fingerprint();
       expect(await reader.fingerprint()).toBe(before);
@@ -230,7 +230,7 @@ function describeLife(given: ConformanceFormat): void {
       await again.close();
     }));
 
-  test('closes for new parts at once, and for those under way when they are done', () =>
+  test('closes to new parts at once, and to open ones when they are done', () =>
     withReader(given, async (reader) => {
       const { content } = (await readAll(reader)).items[0]!;
       const source = await reader.openPart(content!);

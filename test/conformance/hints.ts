@@ -8,7 +8,7 @@ import { answered } from '../support/asked-source.ts';
 import type { Asked } from './subject.ts';
 
 export function describeHints(get: () => Asked): void {
-  test('gives hints about ignored parts of a query, if they are requested', async () => {
+  test('returns hints about ignored parts of a query, if they are requested', async () => {
     const query = parseQuery('heron AND ...');
     const hints = ['"..." has no searchable character: the clause is ignored'];
     const answers = await get().answers({ query, want: ['count', 'hints'] });

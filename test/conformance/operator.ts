@@ -81,7 +81,7 @@ export function describeOperators(title: string, { seed, runs, isProduction }: S
       for (const one of everyOperand(chosen)) check(one, random);
     });
 
-    test('every combination in every other', () => {
+    test('every combination inside every other', () => {
       for (const one of everyNesting(leaves)) check(one, random);
     });
   });

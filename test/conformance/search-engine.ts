@@ -68,16 +68,16 @@ function describeSources(get: () => Asked): void {
     expect(await get().ids({ query, sources: [] })).toEqual([]);
   });
 
-  test('looks at no source that may not be seen', async () => {
+  test('ignores sources that are not visible', async () => {
     expect(await get().ids({ query: parseQuery('coot'), sources: [{ source: 'usb' }] })).toEqual([[7]]);
   });
 
-  test('takes each field of a source by its own type', async () => {
+  test('uses the type of a field in each source', async () => {
     expect(await get().ids({ query: parseQuery('rank:[10 TO 11]') })).toEqual([[67, 70], [9], []]);
     expect(await get().ids({ query: parseQuery('rank:[1 TO 2]') })).toEqual([[94, 97], [9], []]);
   });
 
-  test('looks in the default fields, the text by default', async () => {
+  test('searches the default fields, the text by default', async () => {
     const query = parseQuery('images');
     expect(await get().ids({ query })).toEqual([[], [], []]);
     expect(await get().ids({ query, defaultFields: ['content', 'category'] })).toEqual([[2 ** 31 - 1], [], []]);
@@ -98,7 +98,7 @@ function describeSources(get: () => Asked): void {
     expect(nothing).toEqual({ count: null, items: null, facets: [] });
   });
 
-  test('tells fields and values of each source', async () => {
+  test('lists fields and values of each source', async () => {
     const { engine } = get().subject;
     const fields = (await engine.fields(['usb', 'laptop'])).map(answered);
     const rank = fields.map((some) => some.find((field) => field.name === 'rank'));
@@ -116,7 +116,7 @@ function describeSources(get: () => Asked): void {
     ]);
   });
 
-  test('takes a query as text, and tells all that is wrong with it', async () => {
+  test('takes a query as text, and reports everything wrong with it', async () => {
     const query = { kind: 'unparsed', text: 'heron river', defaultOperator: 'AND' } as const;
     const parsed = parseQuery(query.text, query);
     expect(await get().hits({ query })).toEqual(await get().hits({ query: parsed }));
@@ -179,7 +179,7 @@ function describeOrders(get: () => Asked): void {
     }
   });
 
-  test('begins after a position that no item has', async () => {
+  test('starts after a position without an item', async () => {
     const query = parseQuery('heron');
     const behind = (id: number) => ({ query, sources: [{ source: 'laptop', after: { key: [], id } }] });
     expect(await get().ids(behind(-1))).toEqual([LAPTOP_HERONS]);
@@ -187,7 +187,7 @@ function describeOrders(get: () => Asked): void {
     expect(await get().ids(behind(2 ** 31 - 1))).toEqual([[]]);
   });
 
-  test('leaves items out at the beginning, before the limit', async () => {
+  test('skips items at the beginning, before the limit', async () => {
     const byRank: Sort = { by: 'fields', keys: [{ field: 'name', direction: 'desc' }] };
     for (const sort of [{ by: 'id' }, RELEVANCE, byRank] as const) {
       const [whole] = await get().ids({ query: parseQuery('heron'), sort });
@@ -204,7 +204,7 @@ function describeOrders(get: () => Asked): void {
     }
   });
 
-  test('takes a limit of none', async () => {
+  test('accepts a limit of zero', async () => {
     for (const sort of [{ by: 'id' }, RELEVANCE] as const) {
       const [answer] = await get().answers({ query: parseQuery('heron'), limit: 0, sort });
       expect([answer!.count, await hitsOf(answer!)]).toEqual([21, []]);
@@ -218,7 +218,7 @@ function describeNarrowing(get: () => Asked): void {
     items: new Map(Object.entries(items).map(([source, ids]) => [source, ids === 'all' ? ids : Uint32Array.from(ids)])),
   });
 
-  test('keeps what matches every filter', async () => {
+  test('returns only items that match every filter', async () => {
     const filters = [parseQuery('rank:[5 TO *]'), parseQuery('name:(h5 h6 h7 txt)'), parseQuery('-name:h6')];
     expect(await get().ids({ query: parseQuery('heron'), filters: filters.slice(0, 1) })).toEqual([
       LAPTOP_HERONS.filter((id) => id > 3 && id <= 85),
@@ -230,7 +230,7 @@ function describeNarrowing(get: () => Asked): void {
     expect(await get().counts({ query: parseQuery('heron'), filters: [parseQuery('--')] })).toEqual([0, 0, 0]);
   });
 
-  test('scores as without the filter', async () => {
+  test('scores the same with and without a filter', async () => {
     const query = parseQuery('heron flies');
     const [free] = await get().hits({ query, sort: RELEVANCE });
     const [filtered] = await get().hits({
@@ -242,7 +242,7 @@ function describeNarrowing(get: () => Asked): void {
     expect(filtered![0]!.score).toBeCloseTo(free!.find(({ id }) => id === 91)!.score, 9);
   });
 
-  test('knows sets from outside, anywhere in query and filters', async () => {
+  test('supports external sets, anywhere in query and filters', async () => {
     // Unknown ids, and tree nodes, belong to nobody.
     const sets = [
       set('kept', { laptop: [3, 4, 5, 43, 2 ** 31 - 1], usb: [9] }),
@@ -265,13 +265,13 @@ function describeNarrowing(get: () => Asked): void {
     );
   });
 
-  test('refuses a set that the request does not have', async () => {
+  test('refuses a set that is not in the request', async () => {
     const query = { kind: 'set', name: 'no such' } as const;
     expect(await codeOf(get().answers({ query }))).toBe('QUERY_INVALID');
     expect(await codeOf(get().answers({ query, sets: [set('other', {})] }))).toBe('QUERY_INVALID');
   });
 
-  test('answers the same again where a set is kept, and another where its parts differ', async () => {
+  test('repeats its answer if a set is cached, and gives another one if its parts differ', async () => {
     const asked = { query: parseQuery('heron'), isKept: true };
     for (let n = 0; n < 2; n++) expect(await get().ids(asked)).toEqual([LAPTOP_HERONS, [3, 7], []]);
     expect(await get().counts({ ...asked, filters: [parseQuery('coot')] })).toEqual([0, 1, 0]);
@@ -317,7 +317,7 @@ function describeGivingUp(get: () => Asked): void {
     ['heron OR name:/((/', { position: 17 }],
     ['rank:[3 TO many]', { position: 11, source: 'laptop', unfit: { field: 'rank', type: 'number' } }],
     ['NOT id:first', { position: 7, source: 'laptop', unfit: { field: 'id', type: 'number' } }],
-  ])('says where %s is wrong, if it says anything', async (text, details) => {
+  ])('reports the position of the error if %s is wrong, if it has one', async (text, details) => {
     const { engine } = get().subject;
     const query = parseQuery(text);
     const request = { ...get().request({ query, sources: [{ source: 'laptop' }] }), query };
@@ -345,7 +345,7 @@ function describeGivingUp(get: () => Asked): void {
     expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => 'NOT_FOUND'));
   });
 
-  test('gives up when the signal fires, for the reason that it has', async () => {
+  test('stops when the signal fires, with the reason of the signal', async () => {
     const { engine, items } = get().subject;
     const request = get().request({ query: parseQuery('heron') });
     const late = AbortSignal.abort(new AppError('DEADLINE', 'the time is over'));
@@ -366,7 +366,7 @@ function describeGivingUp(get: () => Asked): void {
     }
   });
 
-  test('gives up work under way', async () => {
+  test('stops work under way', async () => {
     const sources = Array.from({ length: 5000 }, () => ({ source: 'laptop' }));
     const controller = new AbortController();
     const request = get().request({ query: parseQuery('h* OR /.*o.*/'), sources });
@@ -389,7 +389,7 @@ function describeGivingUp(get: () => Asked): void {
     expect(await get().counts({ query })).toEqual([22, 3, 0]);
   });
 
-  test('answers many at once as one after the other', async () => {
+  test('answers many requests at once as it does one after the other', async () => {
     const queries = ['heron', 'coot', 'flies', 'h*', '/.*o.*/', 'heron~1', 'rank:[3 TO 7]', '"heron flies"'].map(
       (text) => parseQuery(text),
     );
@@ -401,14 +401,14 @@ function describeGivingUp(get: () => Asked): void {
 }
 
 function describeItems(get: () => Asked): void {
-  test('tells which items there are, tree nodes too', async () => {
+  test('reports which items exist, including tree nodes', async () => {
     const ids = Uint32Array.of(3, 4, 5, 2 ** 31 - 1, 3);
     expect(await get().subject.items.exist('laptop', ids)).toEqual(Uint8Array.of(1, 0, 1, 1, 1));
     expect(await get().subject.items.exist('empty', Uint32Array.of(0))).toEqual(Uint8Array.of(0));
     expect(await get().subject.items.exist('usb', new Uint32Array(0))).toHaveLength(0);
   });
 
-  test('gives records in the order of the references, of several sources', async () => {
+  test('returns records in the order of the references, of several sources', async () => {
     const refs = [
       { source: 'usb', id: 7 },
       { source: 'laptop', id: 4 },
@@ -452,7 +452,7 @@ function describeItems(get: () => Asked): void {
     expect(new Set(await items.propertyNames('usb'))).toEqual(new Set(['rank', 'category']));
   });
 
-  test('gives stored texts in pieces', async () => {
+  test('returns stored texts in pieces', async () => {
     const { items } = get().subject;
     const text = await items.storedText({ source: 'laptop', id: 3 });
     const pieces: Buffer[] = [];
@@ -464,7 +464,7 @@ function describeItems(get: () => Asked): void {
 }
 
 function describeEnds(open: OpenSubject): void {
-  test('answers nothing once it is closed', async () => {
+  test('answers nothing after it was closed', async () => {
     const { engine, items, close } = await open(new Map([['a', [item(1, 'heron')]]]));
     const request: SearchRequest = { query: parseQuery('heron'), sources: [{ source: 'a' }], want: ['count'] };
     expect((await engine.search(request)).map(answered)).toMatchObject([{ count: 1 }]);

@@ -172,7 +172,7 @@ async function untilAvailable(server: ServedData): Promise<void> {
   await until(async () => (await server.get('/bookmarks')).status === 200);
 }
 
-test('a store process that is stopped: 503 with words within seconds, another takes over, and nothing acknowledged is lost', async () => {
+test('a stopped store process: 503 with a reason within seconds, another takes over, and nothing acknowledged is lost', async () => {
   const { data } = copy();
   const server = await ServedData.start(data);
   const pid = storeProcess(server);
@@ -195,7 +195,7 @@ test('a store process that is stopped: 503 with words within seconds, another ta
 
 describe('a store process that ends', () => {
   test.each(['SIGKILL', 'SIGBUS', 'SIGABRT'] as const)(
-    'by %s, under load: another takes over, nothing acknowledged is lost, and searches go on',
+    'by %s, under load: another takes over, nothing acknowledged is lost, and searches continue',
     async (signal) => {
       const { data } = copy();
       const server = await ServedData.start(data);
@@ -229,7 +229,7 @@ describe('a store process that ends', () => {
     },
   );
 
-  test('ends with its server, also if that is killed', async () => {
+  test('ends with its server, even if that is killed', async () => {
     const { data } = copy();
     const server = await ServedData.start(data);
     const pid = storeProcess(server);
@@ -249,7 +249,7 @@ function isRunning(pid: number): boolean {
 
 describe('a store that is damaged while it is served', () => {
   test.each(damages)(
-    `%s: the server lives, what needs it is 503, searches go on, and the next start is refused (SEED=${SEED})`,
+    `%s: the server survives, requests that need it are 503, searches continue, and the next start is refused (SEED=${SEED})`,
     async (_what, damage) => {
       const { data, file } = copy();
       const server = await ServedData.start(data);
@@ -344,7 +344,7 @@ describe('a store that is damaged while it is served', () => {
     ]);
   });
 
-  test('touched, and not changed: it is back as soon as it was read again', async () => {
+  test('touched but unchanged: it is available again as soon as it was read again', async () => {
     const { data, file } = copy();
     const server = await ServedData.start(data);
     utimesSync(file, new Date(), new Date());

@@ -90,7 +90,7 @@ function sorted(model: Model): unknown {
 
 describe('a process that is killed', () => {
   test(
-    `leaves every acknowledged change, and of the one under way all or nothing (${ROUNDS} rounds, SEED=${SEED})`,
+    `keeps every acknowledged change, and all or nothing of the one under way (${ROUNDS} rounds, SEED=${SEED})`,
     async () => {
       await withRoot(async (root) => {
         const directory = join(root, 'bookmarks');
@@ -127,7 +127,7 @@ describe('a damaged store', () => {
     ['a cut page', (file, size) => truncateSync(file, size - 5000)],
   ];
 
-  test('is refused with a clear error when it was cut or replaced, and left as it is', async () => {
+  test('is refused with a clear error if it was truncated or replaced, and left unchanged', async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
       const size = readFileSync(join(whole, DATA_FILE)).length;
@@ -145,7 +145,7 @@ describe('a damaged store', () => {
     });
   });
 
-  test(`with flipped bytes crashes no process and is not read wrong unnoticed (SEED=${SEED})`, async () => {
+  test(`with flipped bytes crashes no process, and no wrong read goes unnoticed (SEED=${SEED})`, async () => {
     await withRoot(async (root) => {
       const whole = await buildStore(root);
       const bytes = readFileSync(join(whole, DATA_FILE));

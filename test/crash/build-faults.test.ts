@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 
 test(
-  `a damaged index crashes nothing, answers nothing wrong, and is found out (${ROUNDS * 10} damages, SEED=${SEED})`,
+  `a damaged index crashes nothing, gives no wrong answer, and is detected (${ROUNDS * 10} damages, SEED=${SEED})`,
   async () => {
     const { figures, failures } = await damageRounds({ rounds: ROUNDS * 10, seed: SEED });
     expect(failures).toEqual([]);
@@ -36,7 +36,7 @@ test('a search that fails on a damaged index does not affect the next one', asyn
 });
 
 test(
-  `a killed build leaves the old index or the new one, whole (${ROUNDS} kills, SEED=${SEED})`,
+  `a killed build leaves the old index or the new one, complete (${ROUNDS} kills, SEED=${SEED})`,
   async () => {
     const { figures, failures } = await killRounds({ rounds: ROUNDS, seed: SEED });
     expect(failures).toEqual([]);
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  `so does one that threads work on (${Math.ceil(ROUNDS / 5)} kills, SEED=${SEED})`,
+  `so does a killed build with threads (${Math.ceil(ROUNDS / 5)} kills, SEED=${SEED})`,
   async () => {
     const { figures, failures } = await killRounds({ rounds: Math.ceil(ROUNDS / 5), seed: SEED, items: 6000 });
     expect(failures).toEqual([]);

@@ -74,7 +74,7 @@ function storeProcess({ child: { pid } }: ServedData): number | undefined {
     .map(Number)[0];
 }
 
-test('each acknowledged change reaches each reader once, whatever is killed', async () => {
+test('each acknowledged change reaches each reader once, whatever process is killed', async () => {
   const root = temporaryDir();
   const data = join(root, 'data');
   let server = await ServedData.start(data);

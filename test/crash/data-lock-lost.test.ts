@@ -69,7 +69,7 @@ describe('a server that was stopped for longer than its lease', () => {
     expect(await third.stop()).toBe(0);
   });
 
-  test('stopped in the middle of changes, it acknowledges none that the other does not have', async () => {
+  test('stopped in the middle of changes, it acknowledges none that the other one lacks', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await startFirst();
       const acknowledged: string[] = [];
@@ -99,7 +99,7 @@ describe('a server that was stopped for longer than its lease', () => {
     }
   });
 
-  test('continues if nobody took over', async () => {
+  test('continues if no other process took over', async () => {
     await startFirst();
     first.child.kill('SIGSTOP');
     await pause(LEASE_MS * 2);

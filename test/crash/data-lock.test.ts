@@ -115,7 +115,7 @@ function accountOf(log: string): Account {
 }
 
 test(
-  'one of many processes has the lock, and one that is killed with it has successors',
+  'one of many processes gets the lock, and another one gets it after that is killed',
   async () => {
     const base = temporaryDir();
     (await acquireDataLock(base)).release();

@@ -22,7 +22,7 @@ beforeAll(() => {
   }
 });
 
-test(`processes that are killed or stopped cost a clear 503 at the most, and are replaced (SEED=${SEED})`, async () => {
+test(`killed or stopped processes cause at most a clear 503, and are replaced (SEED=${SEED})`, async () => {
   const { figures, failures } = await engineRounds({ rounds: 2, seed: SEED, items: 200 });
   expect(failures).toEqual([]);
   expect(figures.ended + figures.stopped).toBeGreaterThan(0);
@@ -30,20 +30,20 @@ test(`processes that are killed or stopped cost a clear 503 at the most, and are
   expect(figures.right).toBeGreaterThanOrEqual(40);
 });
 
-test(`a file that is damaged while it is served takes out its own source alone (SEED=${SEED})`, async () => {
+test(`a file that is damaged while it is served affects only its own source (SEED=${SEED})`, async () => {
   const { figures, failures } = await fileRounds({ rounds: 2, seed: SEED, items: 200 });
   expect(failures).toEqual([]);
   expect(figures.takenOut + figures.unnoticed).toBe(2);
   expect(figures.right).toBeGreaterThan(20);
 });
 
-test(`a long answer that something happens to is whole, refused or cut, and nothing stays of it (SEED=${SEED})`, async () => {
+test(`an interrupted long answer is complete, refused or cut off, and leaks nothing (SEED=${SEED})`, async () => {
   const { figures, failures } = await streamRounds({ rounds: 1, seed: SEED, items: 600, each: 2 });
   expect(failures).toEqual([]);
   expect(figures.cut + figures.refused).toBeGreaterThan(0);
 });
 
-test('a search that does not give way ends at the deadline, when its client leaves and with the server', async () => {
+test('a search that does not yield ends at the deadline, when its client leaves and with the server', async () => {
   const { figures, failures } = await deadlineRounds({ rounds: 1, seed: SEED });
   expect(failures).toEqual([]);
   expect(figures).toMatchObject({ deadlines: 1, left: 1, stopped: 1 });

@@ -47,7 +47,7 @@ async function buildAndFind(
   return { built: JSON.parse(stdout) as Built, hits: found.stdout.trim() };
 }
 
-test('a text far larger than memory should hold is searched to its last word', async () => {
+test('a text far larger than memory is searched to its last word', async () => {
   const dir = temporaryDir();
   mkdirSync(join(dir, 'case'));
   writeRepeated(join(dir, 'case', 'big.txt'), 'the quick brown fox é ', textBytes, '', ' lastword');
@@ -60,7 +60,7 @@ test('a text far larger than memory should hold is searched to its last word', a
   expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });
 
-test('so is a line that holds its text itself', async () => {
+test('so is a line with an inline text', async () => {
   const dir = temporaryDir();
   mkdirSync(join(dir, 'case'));
   const path = join(dir, 'case', 'items.jsonl');
@@ -70,7 +70,7 @@ test('so is a line that holds its text itself', async () => {
   expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });
 
-test('an item with very many properties stays, and anything over a limit is reported', async () => {
+test('an item with very many properties is kept, and anything over a limit is reported', async () => {
   const dir = temporaryDir();
   mkdirSync(join(dir, 'case'));
   const names = Array.from({ length: properties }, (_, i) => `"p${i}":["v${i}"]`).join(',');

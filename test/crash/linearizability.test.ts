@@ -37,7 +37,7 @@ interface Operation {
   outcome: Outcome | null;
 }
 
-test(`answers have a legal order, through kills of the store process and of the server (SEED=${SEED})`, async () => {
+test(`answers are linearizable, through kills of the store process and of the server (SEED=${SEED})`, async () => {
   const { figures, failures } = await linearizabilityRounds({ rounds: 2, seed: SEED, roundMs: 250 });
   expect(failures).toEqual([]);
   expect(figures).toMatchObject({ rounds: 2, serversKilled: 1, storesKilled: 1 });
@@ -104,7 +104,7 @@ function withFault(operations: readonly Operation[], random: () => number): Oper
   });
 }
 
-test(`a history is explained where one of all orders is legal, and only there (SEED=${SEED})`, () => {
+test(`a history is accepted if and only if some order is legal (SEED=${SEED})`, () => {
   const random = seeded(SEED);
   const found = { legal: 0, illegal: 0 };
   for (let run = 0; run < 2000; run++) {
@@ -120,7 +120,7 @@ test(`a history is explained where one of all orders is legal, and only there (S
   expect(keyOf(EMPTY)).toBe(keyOf({ ...EMPTY, names: {} }));
 });
 
-test('a stale read, a lost change and a change seen by half are not explained', () => {
+test('a stale read, a lost change and a half-visible change are not accepted', () => {
   const create: Operation = operation('o1', 'create', 0, 1, { status: 200, size: 0 });
   const add = operation('o2', 'add', 2, 3, { status: 200, size: 2 }, [1, 2]);
   const read = (items: number[], called = 4) => operation('o3', 'read', called, called + 1, { status: 200, items });

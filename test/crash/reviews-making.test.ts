@@ -35,7 +35,7 @@ async function alive(store: BookmarkStore): Promise<ReadonlySet<string>> {
 }
 
 test(
-  `a killed making or deleting of a review leaves all of it or nothing (${ROUNDS} rounds)`,
+  `a killed creation or deletion of a review leaves all of it or nothing (${ROUNDS} rounds)`,
   async () => {
     const directory = temporaryDir();
     let halves = 0;

@@ -155,7 +155,7 @@ test.each(KINDS)('%s: damage costs its own row, or is reported', async (_kind, f
 });
 
 test.each(KINDS)(
-  '%s: a file that was cut has its rows before the cut, or that is told',
+  '%s: a truncated file has the rows before the cut, or the loss is reported',
   async (_kind, file, written) => {
     const random = seeded(SEED + 1);
     const { head, rows, tail } = written;

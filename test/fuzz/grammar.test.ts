@@ -111,11 +111,11 @@ function checkText(text: string, operator: 'OR' | 'AND'): void {
 }
 
 describe(`any text is a tree that prints and parses back, or an error (SEED=${SEED})`, () => {
-  test('made of the signs of the language', () => {
+  test('made from the signs of the language', () => {
     fc.assert(fc.property(soup, defaultOperator, checkText), RUNS);
   });
 
-  test('made of the signs of the language, in the syntax of IPED', () => {
+  test('made from the signs of the language, in the syntax of IPED', () => {
     const iped = { syntax: 'iped' } as const;
     fc.assert(
       fc.property(soup, (text) => {
@@ -126,7 +126,7 @@ describe(`any text is a tree that prints and parses back, or an error (SEED=${SE
     );
   });
 
-  test('changed from a row of the conformance table', () => {
+  test('mutated from a row of the conformance table', () => {
     fc.assert(fc.property(mutant, defaultOperator, checkText), RUNS);
   });
 
@@ -135,7 +135,7 @@ describe(`any text is a tree that prints and parses back, or an error (SEED=${SE
     fc.assert(fc.property(units, defaultOperator, checkText), RUNS);
   });
 
-  test('most soups are near enough to the language to be worth parsing', () => {
+  test('most random texts are close enough to the language to be worth parsing', () => {
     const parsed = fc.sample(mutant, { numRuns: 500, seed: SEED }).filter((text) => parseOrRefuse(text) !== null);
     expect(parsed.length).toBeGreaterThan(100);
     expect(parsed.length).toBeLessThan(450);
@@ -224,7 +224,7 @@ describe('a text of 1 MiB is answered or refused in a second of work', () => {
     ],
   ];
 
-  test.each(isLong ? [...often, ...seldom] : often)('made of %j', (piece) => {
+  test.each(isLong ? [...often, ...seldom] : often)('made from %j', (piece) => {
     for (const end of isLong ? ['', 'a', ')', '"'] : ['']) {
       const countMax = Math.floor((QUERY_BYTES_MAX - end.length) / Buffer.byteLength(piece));
       expect(growthOf((count) => parseOrRefuse(piece.repeat(count) + end), countMax)).toBeLessThan(GROWTH_MAX);

@@ -50,7 +50,7 @@ async function readOrRefuse(file: string, bytes: Buffer): Promise<ReadCase | nul
   });
 }
 
-test.each(KINDS)('%s with one wrong byte loses no row without a word', async (_kind, file, write) => {
+test.each(KINDS)('%s with one wrong byte loses no row silently', async (_kind, file, write) => {
   const random = seeded(SEED);
   const below = (end: number): number => Math.floor(random() * end);
   for (let run = 0; run < RUNS; run++) {
@@ -69,7 +69,7 @@ test.each(KINDS)('%s with one wrong byte loses no row without a word', async (_k
 });
 
 test.each(KINDS)(
-  '%s that is cut, or has pieces of itself again, is read as far as it goes',
+  '%s that is truncated, or repeats pieces of itself, is read as far as possible',
   async (_kind, file, write) => {
     const random = seeded(SEED + 1);
     for (let run = 0; run < RUNS; run++) {

@@ -42,7 +42,7 @@ test('a wrong byte loses no other mail', async () => {
   }
 });
 
-test('a mailbox that is cut off says so', async () => {
+test('a truncated mailbox is reported', async () => {
   const random = seeded(SEED + 1);
   for (let run = 0; run < RUNS; run++) {
     const at = 1 + Math.floor(random() * (BOX.length - 2));
@@ -53,7 +53,7 @@ test('a mailbox that is cut off says so', async () => {
   }
 });
 
-test('a piece of a mailbox that is lost or repeated costs nothing but itself', async () => {
+test('a lost or repeated piece of a mailbox affects only itself', async () => {
   const random = seeded(SEED + 2);
   for (let run = 0; run < RUNS; run++) {
     const from = Math.floor(random() * BOX.length);

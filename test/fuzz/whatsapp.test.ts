@@ -84,7 +84,7 @@ test('random chats are read as they were written', async () => {
   }
 });
 
-test('a wrong byte costs at most the message that it is in', async () => {
+test('a wrong byte costs at most the message that contains it', async () => {
   const random = seeded(SEED + 1);
   for (let run = 0; run < RUNS; run++) {
     const chat = randomChat(random);
@@ -99,7 +99,7 @@ test('a wrong byte costs at most the message that it is in', async () => {
   }
 });
 
-test('a chat that is cut anywhere keeps all messages before', async () => {
+test('a chat that is cut anywhere keeps all messages before the cut', async () => {
   const random = seeded(SEED + 2);
   for (let run = 0; run < RUNS; run++) {
     const bytes = Buffer.from(written(randomChat(random), SPELLINGS[run % SPELLINGS.length]!, DATES[3]!));

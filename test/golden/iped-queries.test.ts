@@ -51,7 +51,7 @@ async function answerOf(q: string, syntax: Syntax): Promise<number[] | null> {
 const isSame = ({ count, sha256 }: Golden, ids: readonly number[] | null): boolean =>
   sha256 === undefined ? ids === null : ids?.length === count && digestOfIds(ids ?? []) === sha256;
 
-test('every query in the syntax of IPED finds the items that IPED found, and is refused if IPED refused it', async () => {
+test('every query in the syntax of IPED finds the items that IPED finds, and is refused if IPED refuses it', async () => {
   expect(goldens.length).toBeGreaterThan(200);
   const wrong: string[] = [];
   for (const golden of goldens) {
@@ -108,7 +108,7 @@ const EXAMPLES = [
   ],
 ];
 
-test('the examples of the page mean what it says', async () => {
+test('the examples of the page mean what the page says', async () => {
   const cell = async (q: string, syntax: Syntax): Promise<string> => {
     const ids = await answerOf(q, syntax);
     if (ids === null) return 'refused';
@@ -121,7 +121,7 @@ test('the examples of the page mean what it says', async () => {
   holdTable('examples', ['| query | with `syntax=iped` | in ours |', '|---|---|---|', ...lines].join('\n'));
 });
 
-test('every request of the web API is answered as IPED answers it, or otherwise for a reason', async () => {
+test('every request of the web API is answered as IPED answers it, or differently for a listed reason', async () => {
   const found = readIpedBookmarks(readFileSync(join(casePath, 'iped', 'bookmarks.iped')));
   const origin = { remoteAddress: null, requestId: null };
   await importIped(service.bookmarks, found, { source: 'I', origin, known: async (ids) => ids });
@@ -134,7 +134,7 @@ test('every request of the web API is answered as IPED answers it, or otherwise 
 });
 
 describeWithSleuthkit('the web API', () => {
-  test('contents are those that IPED gives', async () => {
+  test('contents are those that IPED serves', async () => {
     const rows = await compareWebApi(responses.filter(isContent), (path) => service.get(path));
     expect(rows).toMatchObject([{ same: 25, wrong: [] }]);
   });

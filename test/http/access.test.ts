@@ -159,7 +159,7 @@ describe('every route of the table', () => {
   });
 });
 
-describe('sources that may not be seen', () => {
+describe('sources that are not visible', () => {
   test('are in no search, suggestion, bookmark or selection', async () => {
     expect((await as('half', 'GET', '/search?q=heron')).json).toEqual({ docs: refs('seen', 1, 2, 3) });
     expect((await as('half', 'GET', '/search?q=bookmark:mixed')).json).toEqual({ docs: refs('seen', 1, 2) });
@@ -178,7 +178,7 @@ describe('sources that may not be seen', () => {
     });
   });
 
-  test('a failing one makes nothing incomplete, and a cursor of another viewer is none', async () => {
+  test('a failed one makes nothing incomplete, and a cursor of another viewer is invalid', async () => {
     const page = (await as('reader', 'GET', '/hits?q=heron&limit=2')).json.next;
     expect((await as('half', 'GET', `/hits?q=heron&limit=2&after=${page}`)).status).toBe(409);
     service.sources.takeOut('hidden', new Error('broken'));
@@ -188,7 +188,7 @@ describe('sources that may not be seen', () => {
     }
   });
 
-  test('add and remove touch what may be seen; rename, delete and undo of the rest are 403', async () => {
+  test('add and remove affect only visible members; rename, delete and undo of the rest are 403', async () => {
     await as('administrator', 'POST', '/bookmarks/shared');
     // The source is out of service, but its members were added before.
     await service.bookmarks.add('shared', new Map([['hidden', Uint32Array.of(1)]]), {
@@ -230,7 +230,7 @@ describe('sources that may not be seen', () => {
     expect((await as('half', 'DELETE', '/bookmarks/own')).status).toBe(200);
   });
 
-  test('whether a name is taken by one of them does not show', async () => {
+  test('whether a name is taken by one of them is not revealed', async () => {
     const answers = [];
     for (const id of ['hidden', 'nothing']) {
       const { status, json } = await as('half', 'POST', '/sources', { body: { id, path: '/nowhere' } });
@@ -242,8 +242,8 @@ describe('sources that may not be seen', () => {
   });
 });
 
-describe('who asks', () => {
-  test('is asked before a path is looked at', async () => {
+describe('authentication', () => {
+  test('comes before the path is examined', async () => {
     for (const path of ['/nowhere', '/search?q=(', '/bookmarks/', '/', '/documents', '/health/x']) {
       for (const method of ['GET', 'OPTIONS', 'PATCH']) {
         expect([path, method, (await service.request(method, path, { isDescribed: false })).status]).toEqual([
@@ -267,7 +267,7 @@ describe('who asks', () => {
     expect((await as('reader', 'GET', '/nowhere', { isDescribed: false })).status).toBe(404);
   });
 
-  test('a session counts as its token, until it ends or the token does', async () => {
+  test('a session counts as its token, until the session or the token ends', async () => {
     const begun = await service.post('/session', { token: 'token-of-annotator' });
     expect([begun.status, begun.json]).toEqual([200, { name: 'annotator', role: 'annotator' }]);
     const [cookie = ''] = begun.headers['set-cookie'] ?? [];
@@ -295,7 +295,7 @@ describe('who asks', () => {
     ['http, then https between proxies', { 'X-Forwarded-Proto': 'http, https' }, false],
     ['a page of https', { Origin: 'https://127.0.0.1', Host: '127.0.0.1' }, true],
     ['a page of http', { Origin: 'http://127.0.0.1', Host: '127.0.0.1' }, false],
-  ])('the cookie of a session is for TLS where the request came by it: %s', async (_, headers, isSecure) => {
+  ])('the session cookie is for TLS if the request came by it: %s', async (_, headers, isSecure) => {
     const begun = await proxyTold.post('/session', { token: 'token-of-reader' }, { headers });
     const [cookie = ''] = begun.headers['set-cookie'] ?? [];
     const Cookie = cookie.split(';')[0]!;
@@ -315,7 +315,7 @@ describe('who asks', () => {
     expect(new SecureCookies(null, true).isMeant({ headers: {}, remoteAddress: null })).toBe(true);
   });
 
-  test('a session lasts so long', () => {
+  test('a session has a limited lifetime', () => {
     let now = 0;
     const sessions = new Sessions(() => now);
     const secret = sessions.begin(holder('ab'));
@@ -325,7 +325,7 @@ describe('who asks', () => {
     expect(sessions.holderOf(secret)).toBeNull();
   });
 
-  test('many sessions of one token end its own oldest, never those of others', () => {
+  test('with many sessions, one token ends its own oldest, never those of others', () => {
     const sessions = new Sessions();
     const other = sessions.begin(holder('other'));
     const own = Array.from({ length: TOKEN_SESSION_COUNT_MAX + 2 }, () => sessions.begin(holder('own')));
@@ -337,7 +337,7 @@ describe('who asks', () => {
     ]);
   });
 
-  test('a proxy vouches for names without a token; the header from any other peer is ignored', async () => {
+  test('a proxy supplies names without a token; the header from any other peer is ignored', async () => {
     const name = Buffer.from('zoë').toString('latin1');
     expect((await service.get('/search?q=heron', { headers: { 'X-User': name } })).json).toEqual({
       docs: refs('seen', 1, 2, 3),
@@ -358,7 +358,7 @@ describe('who asks', () => {
     }
   });
 
-  test('without tokens everyone may do everything, and the proxy only says who it was', async () => {
+  test('without tokens everyone may do everything, and the proxy only supplies the name', async () => {
     const open = await Service.start({
       server: { access: new Access(null, new ProxyUsers('X-User', new TrustedProxies(['127.0.0.1']))) },
     });
@@ -367,7 +367,7 @@ describe('who asks', () => {
     expect((await open.get('/log')).json.changes.map(({ who }: { who: unknown }) => who)).toEqual([null, 'ana']);
   });
 
-  test('the file is read again when it changes; while it cannot be used, nobody is let in', async () => {
+  test('the file is read again when it changes; while it is unusable, nobody has access', async () => {
     const replace = async (text: string): Promise<void> => {
       await writeFile(`${file}.next`, text);
       await rename(`${file}.next`, file);
@@ -386,7 +386,7 @@ describe('who asks', () => {
   });
 });
 
-test('token new writes a hash, for the owner only, and prints the token alone', async () => {
+test('token new writes a hash, for the owner only, and prints the token only', async () => {
   const tokens = join(alone.dir, 'new.json');
   const made = await runCli([
     'token',

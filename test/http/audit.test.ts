@@ -77,7 +77,7 @@ function canonical(value: unknown): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical((value as Record<string, unknown>)[name])}`).join(',')}}`;
 }
 
-test('has a line for each request: who, from where, what, how many, and what came of it', async () => {
+test('has a line for each request: who, from where, what, how many, and the result', async () => {
   const { get, post, put } = bound(await start());
   await get('/health');
   await get('/openapi.json');
@@ -140,7 +140,7 @@ function bound(one: Service) {
   return { get: one.get.bind(one), post: one.post.bind(one), put: one.put.bind(one) };
 }
 
-test('every change of it is found, with its line', async () => {
+test('every change to it is found, with the line', async () => {
   for (let n = 1; n <= 5; n++) log.add(event(n));
   await log.close();
   const text = await readFile(file, 'utf8');
@@ -185,7 +185,7 @@ test('every change of it is found, with its line', async () => {
   }
 });
 
-test('continues after a restart, over half a line that a killed process left; not after a changed line', async () => {
+test('continues after a restart, over half a line of a killed process; not after a changed line', async () => {
   log.add(event(1));
   await log.close();
   await appendFile(file, '{"seq":2,"ti');
@@ -200,7 +200,7 @@ test('continues after a restart, over half a line that a killed process left; no
   await expect(AuditLog.open(file)).rejects.toThrow('does not match its hash');
 });
 
-test('a renamed file is a part of the chain, which a new file continues', async () => {
+test('a renamed file remains part of the chain, which a new file continues', async () => {
   log.add(event(1));
   await written(1);
   await rename(file, `${file}.1`);
@@ -237,7 +237,7 @@ test('is behind while another file has its name, and catches up', async () => {
   expect(await verifyAudit([`${file}.1`, file], null)).toMatchObject({ head: { seq: 3 }, fault: null });
 });
 
-test('a file that was cut or removed is behind until the server restarts', async () => {
+test('a truncated or removed file is behind until the server restarts', async () => {
   log.add(event(1));
   await written(1);
   await appendFile(file, 'x');
@@ -250,7 +250,7 @@ test('a file that was cut or removed is behind until the server restarts', async
   await expect(stat(file)).rejects.toThrow('ENOENT');
 });
 
-test('on a full disk requests are answered, and /health says so; with --audit-required they are refused', async () => {
+test('on a full disk requests are answered, and /health reports it; with --audit-required they are refused', async () => {
   for (const isRequired of [false, true]) {
     await log.close();
     // A real device that has no room for anything.

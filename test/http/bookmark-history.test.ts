@@ -20,7 +20,7 @@ async function now(): Promise<string> {
 const undo = (seq: unknown) => service.post('/bookmarks/undo', { seq });
 
 describe('a bookmark as of a time', () => {
-  test('has the members of then, also when it is gone or named otherwise', async () => {
+  test('has the members at that time, even if it was deleted or renamed since', async () => {
     const before = await now();
     await service.post('/bookmarks/x');
     await service.put('/bookmarks/x/add', [...refs('a', 1, 2), ...refs('b', 3)]);
@@ -48,7 +48,7 @@ describe('a bookmark as of a time', () => {
   });
 
   test.each(['', 'yesterday', '2026-13-01', '2026-02-30', '2026-01-01T25:00:00Z', '1772612430', '2026-1-1'])(
-    '%j is no time',
+    '%j is not a time',
     async (time) => {
       await service.post('/bookmarks/x');
       for (const path of ['/bookmarks/x', '/selection']) {
@@ -95,7 +95,7 @@ describe('undoing', () => {
     for (const seq of [0, -1, 1e15]) expect([seq, (await undo(seq)).status]).toEqual([seq, 404]);
   });
 
-  test('takes no name from bookmarks', async () => {
+  test('does not restrict the names of bookmarks', async () => {
     expect((await service.post('/bookmarks/undo')).json).toEqual({ name: 'undo', changed: 0, size: 0 });
     expect((await service.get('/bookmarks')).json.data).toEqual(['undo']);
     expect((await service.put('/bookmarks/undo/add', refs('a', 1))).json.size).toBe(1);

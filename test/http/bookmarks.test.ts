@@ -11,7 +11,7 @@ beforeEach(async () => {
 const named = (name: string): string => `/bookmarks/${encodeURIComponent(name)}`;
 
 describe('bookmarks', () => {
-  test('live from creation to deletion', async () => {
+  test('work from creation to deletion', async () => {
     expect((await service.get('/bookmarks')).json).toEqual({ data: [] });
     const created = await service.post('/bookmarks/first');
     expect([created.status, created.json]).toEqual([200, { name: 'first', changed: 0, size: 0 }]);
@@ -58,7 +58,7 @@ describe('bookmarks', () => {
     }
   });
 
-  test('are named as people like', async () => {
+  test('accept any name that people use', async () => {
     const names = [
       'a/b',
       ' spaced ',
@@ -123,7 +123,7 @@ describe('bookmarks', () => {
     expect((await service.get('/bookmarks/%C3')).status).toBe(400);
   });
 
-  test('creating one that exists, and renaming onto one, is 400; onto itself is fine', async () => {
+  test('creating an existing one, or renaming onto one, is 400; renaming onto itself is allowed', async () => {
     await service.post('/bookmarks/x');
     await service.post('/bookmarks/y');
     const { status, json } = await service.post('/bookmarks/x');
@@ -133,7 +133,7 @@ describe('bookmarks', () => {
     expect((await service.put('/bookmarks/x/rename/x')).json).toEqual({ name: 'x', changed: 0, size: 0 });
   });
 
-  test('one that does not exist is 404 and named', async () => {
+  test('a missing one is 404 and named', async () => {
     const answers = [
       await service.get('/bookmarks/no'),
       await service.put('/bookmarks/no/add', []),
@@ -219,7 +219,7 @@ describe('bookmarks', () => {
     expect(json.docs).toHaveLength(300_000);
   });
 
-  test('of a source that is gone are kept, not listed and not counted', async () => {
+  test('of an absent source are kept, but not listed or counted', async () => {
     await service.post('/bookmarks/x');
     await service.put('/bookmarks/x/add', [...refs('a', 1, 2), ...refs('b', 3)]);
     await service.bookmarks.add('x', new Map([['gone', Uint32Array.of(9)]]), { remoteAddress: null, requestId: null });
@@ -227,7 +227,7 @@ describe('bookmarks', () => {
     expect((await service.put('/bookmarks/x/add', [])).json).toEqual({ name: 'x', changed: 0, size: 3 });
   });
 
-  test('the log of changes has who asked', async () => {
+  test('the log of changes has the requester', async () => {
     await service.post('/bookmarks/x', undefined, { headers: { 'X-Request-Id': 'examiner-7' } });
     const { records } = await service.bookmarks.history.changes({ limit: 1 });
     expect(records[0]).toMatchObject({

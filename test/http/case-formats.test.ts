@@ -48,7 +48,7 @@ describe.each([
   });
 
   test.each(['heron', '"grey heron"', 'category:birds', 'length:12', 'name:?.txt', 'parentId:4'])(
-    'is searched for %s as the portable one is',
+    'is searched for %s like the portable one',
     async (q) => {
       const answers = await Promise.all(
         ['other', 'portable'].map((id) => service.get(`/search?q=${encodeURIComponent(q)}&sourceID=${id}`)),
@@ -59,7 +59,7 @@ describe.each([
     },
   );
 
-  test.each(['content', 'text', 'thumb', ''])('gives the %s of its items as the portable one does', async (part) => {
+  test.each(['content', 'text', 'thumb', ''])('returns the %s of its items like the portable one', async (part) => {
     for (const id of [4, 9]) {
       const path = (source: string): string => `/sources/${source}/docs/${id}${part === '' ? '' : `/${part}`}`;
       const [other, portable] = [await service.get(path('other')), await service.get(path('portable'))];

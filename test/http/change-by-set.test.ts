@@ -34,7 +34,7 @@ test('a set is added and removed', async () => {
   expect((await service.get('/log?limit=1')).json.changes[0]).toMatchObject({ what: 'unselect', items: 3 });
 });
 
-test('known hashes are found in whichever property, in any case', async () => {
+test('known hashes are found in any hash property, in any letter case', async () => {
   await service.put('/bookmarks/x/remove', { q: '' });
   const hashes = [A, B, A.toLowerCase(), 'c'.repeat(32), '', A];
   const { json } = await service.put('/bookmarks/x/add', { hashes });
@@ -50,7 +50,7 @@ test('known hashes are found in whichever property, in any case', async () => {
   });
 });
 
-test('a hundred thousand hashes are looked for as one', async () => {
+test('a hundred thousand hashes are looked up like one', async () => {
   const hashes = Array.from({ length: 100_000 }, (_, i) => i.toString(16).padStart(32, '0')).concat(A);
   const { json } = await service.put('/selection/add', { hashes });
   expect(json).toMatchObject({ changed: 2, found: 1, unknown: 100_000 });
@@ -74,7 +74,7 @@ test.each([
   expect(await members()).toEqual(before);
 });
 
-test('a source that is out is named', async () => {
+test('an unavailable source is named', async () => {
   const broken = await Service.start({ cases: { one: [{ id: 1, text: 'heron' }] }, paths: { gone: '/nowhere' } });
   for (const body of [{ q: 'heron' }, { hashes: [A] }]) {
     const { status, json } = await broken.put('/selection/add', body);

@@ -27,7 +27,7 @@ const open = (service: Service, path = '/changes', headers: Record<string, strin
 const from = (service: Service, id: string | null): Promise<EventStream> =>
   open(service, '/changes', id === null ? {} : { 'Last-Event-ID': id });
 
-describe('on a server that knows nobody', () => {
+describe('on a server without authentication', () => {
   const service = Service.beforeTests({ cases: { one: items, two: items } });
 
   test('sends each kind of change as the log has it', async () => {
@@ -57,7 +57,7 @@ describe('on a server that knows nobody', () => {
     stream.close();
   });
 
-  test('resumes after any event, to the end or further, with nothing twice and nothing missing', async () => {
+  test('resumes after any event, to the end or further, with nothing repeated and nothing missing', async () => {
     const all = await open(service, '/changes?after=0&follow=false');
     await all.ended();
     expect(all.sequences.length).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ describe('on a server that knows nobody', () => {
     }
   });
 
-  test('reports if it cannot resume', async () => {
+  test('reports that it cannot resume', async () => {
     const { lastId } = await open(service, '/changes?follow=false').then(async (stream) => {
       await stream.ended();
       return stream;
@@ -110,13 +110,13 @@ describe('on a server that knows nobody', () => {
     },
   );
 
-  test('HEAD has the head of it, and keeps no stream open', async () => {
+  test('HEAD has the headers of the stream, and keeps none open', async () => {
     const { status, headers } = await service.request('HEAD', '/changes');
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
     await until(async () => (await streamCount(service)) === 0);
   });
 
-  test('a source that is taken out or comes is an event, also for who was away', async () => {
+  test('a source that disappears or appears is an event, also for clients that were away', async () => {
     const stream = await open(service);
     const { id } = await stream.next();
     service.sources.takeOut('two', new Error('broken'));
@@ -138,7 +138,7 @@ describe('on a server that knows nobody', () => {
     stream.close();
   });
 
-  test('nobody else is held up by a reader that reads nothing, and it misses nothing once it reads', async () => {
+  test('a reader that reads nothing delays nobody, and misses nothing once it reads', async () => {
     const stream = await open(service);
     const first = (await stream.next()).id!;
     stream.response.pause();
@@ -157,7 +157,7 @@ describe('on a server that knows nobody', () => {
     stream.close();
   });
 
-  test('with too many earlier changes, it says so, and continues with new ones', async () => {
+  test('with too many earlier changes, it reports that, and continues with new ones', async () => {
     const stream = await open(service, '/changes?follow=false');
     await stream.ended();
     const start = service.bookmarks.head.count;
@@ -177,7 +177,7 @@ describe('on a server that knows nobody', () => {
     late.close();
   });
 
-  test(`no more than ${STREAMS_MAX} streams are open, and each that closes makes room`, async () => {
+  test(`no more than ${STREAMS_MAX} streams are open, and each closed one makes room`, async () => {
     const streams: EventStream[] = [];
     for (let i = 0; i < STREAMS_MAX; i += 50) {
       streams.push(...(await Promise.all(Array.from({ length: 50 }, () => open(service)))));
@@ -314,7 +314,7 @@ describe('viewers', () => {
     expect(streams.get('half')!.got.length).toBeLessThan(service.bookmarks.head.count);
   });
 
-  test('a change that a viewer may not see wakes nobody: no event, no id, no source', async () => {
+  test('a change that a viewer may not see is invisible: no event, no id, no source', async () => {
     const stream = await open(service, '/changes', bearer('half'));
     const { id } = await stream.next();
     await as('whole', 'PUT', '/selection/add', refs('two', 3));
@@ -356,7 +356,7 @@ describe('viewers', () => {
     await until(async () => (await streamCount(service, bearer('whole'))) === 0);
   });
 
-  test('a token that is taken away, or sees less, ends the stream before anything else is sent', async () => {
+  test('a revoked or restricted token ends the stream before anything else is sent', async () => {
     const entries = users.map(({ name, role, sources }): TokenEntry => {
       const hash = hashOfToken(`token-of-${name}`);
       return { name, role, hash, ...(sources !== undefined && { sources: [...sources] }) };
@@ -377,7 +377,7 @@ describe('viewers', () => {
     }
   });
 
-  test('a session that has ended ends its stream', async () => {
+  test('an ended session ends its stream', async () => {
     const { headers } = await service.post('/session', { token: 'token-of-anna' });
     const cookie = { Cookie: headers['set-cookie']![0]!.split(';')[0]! };
     const stream = await open(service, '/changes', cookie);
@@ -390,7 +390,7 @@ describe('viewers', () => {
   });
 });
 
-test('a server that stops ends its streams at once, and a stream resumes at the next one', async () => {
+test('a stopping server ends its streams at once, and a stream resumes at the next one', async () => {
   const service = await Service.start({ cases: { one: items } });
   await service.post('/bookmarks/a');
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(service)));

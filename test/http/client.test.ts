@@ -22,13 +22,13 @@ beforeAll(async () => {
   client = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}` });
 });
 
-test('its types are made of the interface as it is: npm run build writes them', () => {
+test('its types are generated from the interface: npm run build writes them', () => {
   const text = clientTypes(openApiDocument(routeTable));
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync('src/client/generated/interface.ts', text);
   expect(readFileSync('src/client/generated/interface.ts', 'utf8')).toBe(text);
 });
 
-test('asks with parameters in path and query, lists repeated, and with bodies', async () => {
+test('sends parameters in path and query, repeated lists, and bodies', async () => {
   const hits: Hits = await client.ask('findHits', { q: 'heron', sourceID: ['other', 'case 1'], limit: 1, sort: 'id' });
   expect([hits.total, hits.hits.map(({ source, id }) => [source, id])]).toEqual([2, [['case 1', 1]]]);
   const next = await client.ask('findHitsByBody', {}, { q: 'heron', sort: ['name:desc'], properties: ['name'] });
@@ -51,14 +51,14 @@ test('changes bookmarks whose names need escapes', async () => {
   expect((await client.ask('getBookmark', { bookmark })).docs).toEqual([{ source: 'other', id: 2 }]);
 });
 
-test('opens answers that are bytes, in part too', async () => {
+test('opens binary answers, also in part', async () => {
   const headers = { Range: 'bytes=1-3' };
   const part = await client.open('getContent', { sourceID: 'case 1', id: 1 }, undefined, { headers });
   expect([part.status, await part.text()]).toEqual([206, 'ero']);
   expect(client.address('getThumbnail', { sourceID: 'case 1', id: 1 })).toMatch(/\/sources\/case%201\/docs\/1\/thumb$/);
 });
 
-test('gives the lines of an answer, and knows one that was cut', async () => {
+test('returns the lines of an answer, and detects a truncated one', async () => {
   const lines: unknown[] = [];
   for await (const line of client.lines('exportItems', { q: 'heron', format: 'ndjson', properties: 'name' }))
     lines.push(line);
@@ -87,7 +87,7 @@ test('throws the error of the service, and stops on request', async () => {
   await expect(client.ask('listSources', {}, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('follows changes over connections that are cut, each change once', async () => {
+test('follows changes over lost connections, each change once', async () => {
   const cuts = new AbortController();
   const names: string[] = [];
   let connections = 0;
@@ -128,7 +128,7 @@ test('follows changes over connections that are cut, each change once', async ()
   expect(names.filter((name) => name === 'ready')).toHaveLength(connections);
 });
 
-test('does not ask again for changes if that is useless', async () => {
+test('does not request changes again if that is useless', async () => {
   const refused = client.follow({ after: 'x'.repeat(100) });
   expect((await refused.next()).value).toMatchObject({ name: 'ready', data: { resumed: false } });
   expect((await refused.next()).value).toMatchObject({ name: 'reload' });

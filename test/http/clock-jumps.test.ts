@@ -64,7 +64,7 @@ const membersAt = async (time: number): Promise<unknown> => {
   return status === 200 ? json.docs.map(({ id }: { id: number }) => id) : status;
 };
 
-test('nothing depends on the clock but the times that are written down', async () => {
+test('nothing depends on the clock except recorded times', async () => {
   const page = '/hits?sort=length:desc&limit=3';
   const cursor = (await ask('GET', page)).json.next;
   await ask('POST', '/bookmarks/b');
@@ -83,7 +83,7 @@ test('nothing depends on the clock but the times that are written down', async (
     const time = Unmoved.parse(record.time);
     expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
     states.push({ time, members: [...members] });
-    // The present state is that of the bookmark, also when requested by the time of its last change.
+    // A request with the time of the last change returns the present state.
     expect(await membersAt(time)).toEqual(members);
     expect((await ask('GET', '/search?q=bookmark:b')).json.docs).toHaveLength(members.length);
     expect((await ask('GET', `${page}&after=${cursor}`)).json.hits.map(({ id }: { id: number }) => id)).toEqual([
@@ -104,7 +104,7 @@ test('nothing depends on the clock but the times that are written down', async (
   expect(changes.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 16 }, (_, i) => 16 - i));
 });
 
-test('the audit is whole', async () => {
+test('the audit is intact', async () => {
   await audit.close();
   const { head, fault } = await verifyAudit([join(folder, 'audit.jsonl')], null);
   expect(fault).toBeNull();

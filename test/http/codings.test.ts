@@ -54,7 +54,7 @@ describe('a coding panel', () => {
     await service.delete('/bookmarks/Hot');
   });
 
-  test('an exclusive one takes an item out of its other choices, null out of all, a set as well', async () => {
+  test('an exclusive panel removes an item from its other choices; null removes it from all; a set works, too', async () => {
     const code = async (body: object): Promise<object> =>
       (await service.put('/codings/Responsiveness/code', body)).json;
     expect(await code({ choice: 'Relevant', docs: refs('one', 1, 2, 3) })).toMatchObject({ added: 3, removed: 0 });
@@ -68,7 +68,7 @@ describe('a coding panel', () => {
     expect(await idsOf(service, 'coding:Nothing')).toEqual([]);
   });
 
-  test('follows a bookmark that is renamed, loses one that is deleted, and gets it back when that is undone', async () => {
+  test('follows a renamed bookmark, loses a deleted one, and gets it back when that is undone', async () => {
     await service.put('/bookmarks/Unclear/rename/Open%20question');
     const names = async (): Promise<string[]> =>
       (await service.get('/codings/Responsiveness')).json.choices.map((one: { bookmark: string }) => one.bookmark);
@@ -80,7 +80,7 @@ describe('a coding panel', () => {
     await service.put('/bookmarks/Open%20question/rename/Unclear');
   });
 
-  test('is in the log, undone, and seen as of a time', async () => {
+  test('is in the log, can be undone, and is shown as of a time', async () => {
     await service.put('/codings/Passing', { choices: [{ bookmark: 'Relevant' }] });
     const then = new Date().toISOString();
     await pause(5);
@@ -103,7 +103,7 @@ describe('a coding panel', () => {
     await service.delete('/codings/Passing');
   });
 
-  test('is gone when its creation is undone, and as it was last when that is', async () => {
+  test('is gone when its creation is undone, and as it was last when the undo is undone', async () => {
     await service.put('/codings/Brief', { choices: [{ bookmark: 'Relevant' }] });
     const created = service.bookmarks.head.count;
     await service.put('/codings/Brief', { choices: [{ bookmark: 'Irrelevant' }] });
@@ -155,7 +155,7 @@ describe('a coding panel', () => {
     expect((await service.get('/codings/Refused')).status).toBe(404);
   });
 
-  test('a key of another panel, a choice of none, and items named twice or not at all are refused', async () => {
+  test('a key of another panel, an unknown choice, and items named twice or not at all are refused', async () => {
     const taken = await service.put('/codings/Other', { choices: [{ bookmark: 'x', key: 'r' }] });
     expect([taken.status, taken.json.error]).toEqual([409, expect.stringContaining('"Responsiveness"')]);
     expect((await service.get('/bookmarks')).json.data).not.toContain('x');
@@ -175,7 +175,7 @@ describe('a coding panel', () => {
     expect(service.bookmarks.head.count).toBe(count);
   });
 
-  test('is exported, and imported into another store, where one of its name stays as it is', async () => {
+  test('is exported, and imported into another store, where an existing panel of its name stays', async () => {
     const lines = [...exportBookmarks({ state: service.bookmarks })];
     expect(lines.some((line) => JSON.parse(line).coding === 'Responsiveness')).toBe(true);
     const other = await openBookmarkStore(join(service.dir, 'other'));
@@ -195,7 +195,7 @@ describe('a coding panel', () => {
   });
 });
 
-test('agrees with a plain model whatever is chosen', async () => {
+test('agrees with a simple model after any choices', async () => {
   const service = await Service.start({ cases: { one: items } });
   const random = new Random(7);
   const names = ['a', 'b', 'c'];

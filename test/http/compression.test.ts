@@ -79,7 +79,7 @@ const large = [
 ];
 
 describe('an answer over the smallest size', () => {
-  test.each(large)('%s is the same bytes in each coding, and much shorter', async (path) => {
+  test.each(large)('%s has the same bytes in each coding, and is much shorter', async (path) => {
     const plain = await ask(path, null);
     expect([plain.status, codingOf(plain), plain.headers.vary]).toEqual([200, 'identity', 'Accept-Encoding']);
     for (const coding of ['gzip', 'zstd'] as const) {
@@ -128,7 +128,7 @@ describe('an answer over the smallest size', () => {
   });
 });
 
-test('a small answer is compressed for a client that takes nothing else', async () => {
+test('a small answer is compressed for a client that accepts nothing else', async () => {
   const path = '/hits?q=heron&limit=1';
   const plain = await ask(path, null);
   for (const [accepted, coding] of [
@@ -144,13 +144,13 @@ test('a small answer is compressed for a client that takes nothing else', async 
   }
 });
 
-describe('stays as it is', () => {
-  test('what is asked for with more codings than are read', async () => {
+describe('is unchanged', () => {
+  test('with more codings in the request than are read', async () => {
     const accepted = `${'x,'.repeat(ACCEPTED_UNITS_MAX / 2)}gzip`;
     expect(codingOf(await ask('/hits?q=heron&limit=400&properties=*', accepted))).toBe('identity');
   });
 
-  test('a small answer, and an error, which say all the same that others vary', async () => {
+  test('a small answer, and an error, which still have the same Vary', async () => {
     for (const path of ['/health', '/hits?q=heron&limit=1', '/hits?q=(heron', '/nowhere']) {
       const answer = await ask(path, 'gzip');
       expect([path, codingOf(answer), answer.headers.vary]).toEqual([path, 'identity', 'Accept-Encoding']);
@@ -181,7 +181,7 @@ describe('stays as it is', () => {
 });
 
 describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) => {
-  test('arrives as it is written: all that was made before the next row', async () => {
+  test('arrives as it is written: everything that was made before the next row', async () => {
     const engine = service.engine('a');
     engine.hugeCount = ITEMS;
     const held = withResolver();
@@ -206,7 +206,7 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
     expect([docs.length, docs.at(-1)]).toEqual([ITEMS, { source: 'a', id: ITEMS - 1 }]);
   });
 
-  test('ends its work with its client, and waits for one that does not read', async () => {
+  test('ends its work with its client, and waits for a client that does not read', async () => {
     const engine = service.engine('a');
     engine.hugeCount = 2 ** 31;
     let made = 0;
@@ -249,7 +249,7 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
   });
 });
 
-test('more streams than may be compressed at once are sent as they are, and later ones compressed again', async () => {
+test('streams beyond the limit of compressed ones are sent uncompressed, and later ones are compressed again', async () => {
   const engine = service.engine('a');
   engine.hugeCount = ITEMS;
   const held = withResolver();

@@ -204,12 +204,12 @@ describe('of loose messages', () => {
     [12, 'people', [11, 12]],
     [13, 'people', [13]],
     [15, 'people', [16, 15]],
-  ])('%d is of a conversation by %s', async (id, by, ids) => {
+  ])('%d belongs to a conversation by %s', async (id, by, ids) => {
     const json = await ask('loose', id);
     expect([json.by, json.node, idsOf(json)]).toEqual([by, null, ids]);
   });
 
-  test.each([1, 14, 18])('%d is of none', async (id) => {
+  test.each([1, 14, 18])('%d belongs to none', async (id) => {
     const { status, json } = await service.get(`/sources/loose/docs/${id}/conversation`);
     expect([status, json.error]).toEqual([
       404,
@@ -223,7 +223,7 @@ describe('of loose messages', () => {
   });
 });
 
-test('the sample phone has a group chat, messages of a number, a thread of nine mails and one that is missing', async () => {
+test('the sample phone has a group chat, messages of a number, a thread of nine mails and a missing one', async () => {
   const first = async (q: string): Promise<number> => {
     const { json } = await service.get(`/search?sourceID=phone&q=${encodeURIComponent(q)}`);
     return json.docs[0].id;
@@ -279,7 +279,7 @@ describe('a page', () => {
     expect((await ask('hundred', 1, '?at=2031')).messages).toEqual([]);
   });
 
-  test('lists the numbers of the items that a query finds', async () => {
+  test('lists the positions of the items that a query finds', async () => {
     const json = await ask('hundred', 1, '?q=heron&limit=0');
     const expected = order.flatMap(({ id }, place) => ((id - 2) % 10 === 0 ? [place] : []));
     expect(json.matches).toEqual({ total: 10, numbers: expected });

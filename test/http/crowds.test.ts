@@ -69,7 +69,7 @@ const announce = (user: string, bytes: number) =>
 
 const reference = '{"source":"a","id":1}';
 
-test('bodies of one user that come slowly take neither every place nor every place in the queue', async () => {
+test('slow bodies of one user take neither every permit nor every place in the queue', async () => {
   const size = SMALL_BODY_BYTES_MAX + 1;
   const count = LARGE_BODY_OWN_COUNT_MAX + LARGE_BODY_WAITING_COUNT_MAX;
   expect(LARGE_BODY_OWN_COUNT_MAX).toBeLessThan(LARGE_BODY_COUNT_MAX);
@@ -78,12 +78,12 @@ test('bodies of one user that come slowly take neither every place nor every pla
   const large = `[${reference}]${' '.repeat(size)}`;
   const { status, json } = await as('other', 'PUT', '/selection/add', large);
   expect([status, json]).toEqual([200, { changed: 1, size: 1 }]);
-  // A user with as many waiting requests gets no room.
+  // A user who has as many waiting requests gets none.
   expect((await as('greedy', 'PUT', '/selection/add', large)).status).toBe(503);
   expect(greedy.filter(({ received }) => received().includes(' 503 ')).length).toBeLessThanOrEqual(1);
 });
 
-test('bodies below the limit of large ones that do not come take bounded memory, and small ones are taken all the while', async () => {
+test('small bodies that do not arrive take bounded memory, and other small ones are accepted meanwhile', async () => {
   const size = SMALL_BODY_BYTES_MAX;
   const read = SMALL_BODIES_BYTES_MAX / size + LARGE_BODY_OWN_COUNT_MAX;
   const more = 3;
@@ -100,7 +100,7 @@ test('bodies below the limit of large ones that do not come take bounded memory,
   expect(again.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
-test('heavy searches of one user leave room in the queue, and the next place is of who has none', async () => {
+test('heavy searches of one user leave room in the queue, and the next permit goes to a user without one', async () => {
   const order: string[] = [];
   const waiting: (() => void)[] = [];
   service.engine('a').beforeSearch = (query) => {
@@ -124,7 +124,7 @@ test('heavy searches of one user leave room in the queue, and the next place is 
   expect(statuses.filter((status) => status !== 200)).toEqual([503]);
 });
 
-test('records that one user does not read leave room for those of others', async () => {
+test('unread records of one user leave room for those of others', async () => {
   const path = '/hits?q=id:2&properties=*';
   for (let n = 0; n < 2; n++) {
     const { socket } = await begin('greedy', `GET ${path}`, '\r\n');

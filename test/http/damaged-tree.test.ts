@@ -16,7 +16,7 @@ afterEach(async () => {
   }
 });
 
-test('a tree that is damaged while it is served is damage of its source alone', async () => {
+test('a tree that is damaged while it is served affects only its source', async () => {
   const data = join(dir, 'data');
   const server = startCli([
     ...['serve', '--sources', resolve('data-samples/sources.json'), '--data', data],

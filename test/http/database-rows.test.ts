@@ -70,7 +70,7 @@ function databaseOf(path: string, fill: (database: InstanceType<typeof sqlite.Da
 const rows = async (id: number, query = '') => (await service.get(`/sources/s/docs/${id}/rows${query}`)).json;
 
 describe(`GET /sources/{sourceID}/docs/{id}/rows, SEED=${SEED}`, () => {
-  test('pages together are the table', async () => {
+  test('together are the table', async () => {
     for (const limit of [1000, 137]) {
       const found: unknown[] = [];
       for (let offset: number | null = 0; offset !== null; ) {

@@ -115,7 +115,7 @@ describe('decisions', () => {
     expect(await compared('reader', 'Mail', 'nobody', 'half')).toMatchObject({ items: 0, agreed: 0, cells: [] });
   });
 
-  test('of several choices at once leave none of them, and none of them leaves all', async () => {
+  test('for several choices at once do not include "none of them", and "none of them" excludes all', async () => {
     await as('anna', 'PUT', '/codings/Tags', { choices: [choice('Tax'), choice('Travel')], exclusive: false });
     const chosen = async (): Promise<unknown> =>
       (await as('reader', 'GET', '/codings/Tags/decisions')).json.people.flatMap((one: { choices: object[] }) =>
@@ -139,7 +139,7 @@ describe('decisions', () => {
     await as('anna', 'DELETE', '/codings/Tags');
   });
 
-  test('are named by queries, by patterns too, and refused in certificates and for names that are none', async () => {
+  test('are named by queries, by patterns too, and refused in certificates and for invalid names', async () => {
     expect(await found('reader', 'decided:*')).toEqual(['seen 1', 'seen 2', 'seen 3', 'seen 4']);
     expect(await found('reader', 'decided:*/anna/*')).toEqual(['seen 1', 'seen 2', 'seen 3']);
     expect(await found('reader', 'decided:Mail/*/Cold')).toEqual(['seen 2']);
@@ -153,7 +153,7 @@ describe('decisions', () => {
     expect((await as('reader', 'GET', '/codings/Mail/comparison?first=a&second=b&at=soon')).status).toBe(400);
   });
 
-  test('are named by person alone, by panel alone, and as those of whoever asks', async () => {
+  test("can be queried by person alone, by panel alone, and as one's own", async () => {
     const all = ['seen 1', 'seen 2', 'seen 3', 'seen 4'];
     expect(await found('reader', 'decided:Mail/anna')).toEqual(all.slice(0, 3));
     expect(await found('reader', 'decided:"Mail/ben%2F50%25"')).toEqual(['seen 1', 'seen 2', 'seen 4']);
@@ -199,7 +199,7 @@ describe('decisions', () => {
     expect((await counted('reader', { field: 'decided:Mail', interval: 'year' })).error).toContain('takes');
   });
 
-  test('of a choice that is renamed follow it, and of one that is deleted keep its name', async () => {
+  test('keep a choice that was renamed under its new name, and a deleted one under its last name', async () => {
     await as('anna', 'PUT', '/bookmarks/Cold/rename/Cool');
     expect(await found('reader', `decided:*/*/Cool`)).toEqual(['seen 2']);
     await as('anna', 'DELETE', '/bookmarks/Cool');
@@ -213,7 +213,7 @@ describe('decisions', () => {
     expect(await found('reader', 'decided:*')).toHaveLength(4);
   });
 
-  test('in a review and a second look are those of the person who makes them', async () => {
+  test('in a review and a second look belong to the person who makes them', async () => {
     await as('anna', 'PUT', '/codings/Second', { choices: [choice('Yes'), choice('No')], exclusive: true });
     const review = { name: 'First', docs: refs('seen', 1, 2), codings: ['Second'], batch: 2 };
     expect((await as('anna', 'POST', '/reviews', review)).status).toBe(200);
@@ -234,7 +234,7 @@ describe('decisions', () => {
     expect(await cells()).toEqual([[['Yes'], null, 2]]);
   });
 
-  test('of sources that may not be seen do not exist: counts, people, queries, the log', async () => {
+  test('of hidden sources do not exist: counts, people, queries, the log', async () => {
     await as('anna', 'PUT', '/codings/Apart', { choices: [choice('Here')] });
     await code('anna', 'Apart', { choice: 'Here', docs: refs('hidden', 1, 2) });
     await code(ODD, 'Apart', { choice: 'Here', docs: refs('seen', 1) });
@@ -253,7 +253,7 @@ describe('decisions', () => {
     ]);
   });
 
-  test('are exported, and imported without changing what a person decided there', async () => {
+  test("are exported, and imported without changing a person's existing decisions", async () => {
     const lines = [...exportBookmarks({ state: service.bookmarks })];
     expect(lines).toContain(
       JSON.stringify({ decided: 'Mail', who: 'anna', choice: 'Hot', source: 'seen', ids: [1, 2, 3] }),
@@ -294,7 +294,7 @@ describe('decisions', () => {
     ]);
   });
 
-  test('in more combinations than are compared are refused, and a name of 255 bytes is sound', async () => {
+  test('in too many combinations to compare are refused, and a name of 255 bytes works', async () => {
     const name = 'x'.repeat(255);
     const store = closedAtEnd(await openBookmarkStore(join(service.dir, 'many')));
     const letters = Array.from({ length: 14 }, (_, i) => `c${i}`);
@@ -318,7 +318,7 @@ describe('decisions', () => {
   });
 });
 
-test('agree with a naive model after random choices, undoing, and renaming', async () => {
+test('agree with a naive model after random choices, undos, and renames', async () => {
   const random = new Random(41);
   const people = ['anna', ODD, 'half'];
   const panels = new Map([

@@ -34,7 +34,7 @@ const specified = [
 ];
 
 describe('the description of the interface', () => {
-  test('has every endpoint that was specified', () => {
+  test('has every specified endpoint', () => {
     for (const endpoint of specified) expect(routed).toContain(endpoint);
     expect(new Set(routed).size).toBe(routed.length);
   });
@@ -55,12 +55,12 @@ describe('the description of the interface', () => {
     expect(rows.map(([, method, path]) => `${method} ${path}`).sort()).toEqual(routed);
   });
 
-  test('OpenAPI as built is that of the routes', async () => {
+  test('OpenAPI as built equals that of the routes', async () => {
     const { json } = await service.get('/openapi.json');
     expect(json).toEqual(JSON.parse(JSON.stringify(openApiDocument(routeTable))));
   });
 
-  test('every route is routed: asked with values that nothing has, it answers as itself', async () => {
+  test('every route is routed: with values that match nothing, it answers as itself', async () => {
     for (const { method, path } of routeTable) {
       const target = path.replace(/\{\w+\}/g, '1').replace(/^\/$/, '');
       const { headers } = await service.request('OPTIONS', target === '' ? '/' : target);
@@ -82,7 +82,7 @@ describe('the description of the interface', () => {
     }
   });
 
-  test('parameters are described with where they stand and whether they must', async () => {
+  test('parameters have their location and whether they are required', async () => {
     const { json } = await service.get('/openapi.json');
     const search = json.paths['/search'].get.parameters;
     expect(search.map((one: { name: string; required?: boolean }) => [one.name, one.required === true])).toEqual([
@@ -111,7 +111,7 @@ describe('the description of the interface', () => {
     expect(wadl).toContain('<param name="id" style="template" type="xs:int" required="true"/>');
   });
 
-  test('names headers, those of ranges too, and operations as clients call them', async () => {
+  test('names headers, including those of ranges, and operations as clients call them', async () => {
     const { json } = await service.get('/openapi.json');
     const content = json.paths['/sources/{sourceID}/docs/{id}/content'].get;
     const inHeaders = content.parameters.filter((one: { in: string }) => one.in === 'header');

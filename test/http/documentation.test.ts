@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await Service.start();
 });
 
-test('/docs leads to /docs/, and everything there is asked relative to it', async () => {
+test('/docs redirects to /docs/, and everything there is requested relative to it', async () => {
   const { status, headers } = await service.get('/docs');
   expect([status, headers.location]).toEqual([302, 'docs/']);
   const { text } = await service.get('/docs/');
@@ -31,7 +31,7 @@ test('/docs leads to /docs/, and everything there is asked relative to it', asyn
   }
 });
 
-test('a page has a tag: asked again it is 304, HEAD has the same headers and no bytes', async () => {
+test('a page has a tag: a repeated request is 304, HEAD has the same headers and no bytes', async () => {
   const got = await service.get('/docs/recipes.html');
   const tag = got.headers.etag!;
   expect(tag).toMatch(/^"[\w-]{22}"$/);
@@ -44,7 +44,7 @@ test('a page has a tag: asked again it is 304, HEAD has the same headers and no 
   expect(head.headers['content-length']).toBe(String(got.bytes.length));
 });
 
-test('a page comes in the form that the client takes, each with a tag of its own', async () => {
+test('a page comes in the encoding that the client accepts, each with its own tag', async () => {
   const ask = (encoding: string) => service.get('/docs/all.html', { headers: { 'Accept-Encoding': encoding } });
   const [plain, br, gzip] = [await ask('identity'), await ask('br'), await ask('gzip')];
   expect(digest(brotliDecompressSync(br.bytes))).toBe(digest(plain.bytes));
@@ -70,7 +70,7 @@ test('nothing inline runs, and only names of the site are files', async () => {
   }
 });
 
-test('a server whose documentation was not built says how to build it', () => {
+test('without built documentation, the server says how to build it', () => {
   const dir = temporaryDir();
   cpSync('dist/src', join(dir, 'dist/src'), { recursive: true });
   cpSync('dist/grammar', join(dir, 'dist/grammar'), { recursive: true });

@@ -51,7 +51,7 @@ test('the sample cases answer as the document shows', async () => {
   else expect(answered).toBe(page);
 });
 
-test('words of a command are cut as a shell does', () => {
+test('words of a command are split as a shell does', () => {
   expect(wordsOf(`curl -d '{"q":"a b"}' "$B/search?q=a"`)).toEqual(['curl', '-d', '{"q":"a b"}', '$B/search?q=a']);
 });
 

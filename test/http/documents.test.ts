@@ -143,7 +143,7 @@ describe('GET /sources/{sourceID}/docs/{id}', () => {
 });
 
 describe('content', () => {
-  test('is streamed whole with its headers', async () => {
+  test('is streamed completely with its headers', async () => {
     const { status, headers, bytes: received } = await service.get(path(1, '/content'));
     expect(status).toBe(200);
     expectSameBytes(received, bytes, 'content');
@@ -186,7 +186,7 @@ describe('content', () => {
   });
 
   test.each(['bytes=0-1,5-6', 'items=0-5', 'bytes=a-b', 'bytes=5-1', 'bytes=', '0-5', 'bytes=1-2x'])(
-    'range %s is answered with the whole, or as one that cannot be',
+    'range %s is answered with everything, or is unsatisfiable',
     async (range) => {
       const { status } = await service.get(path(1, '/content'), { headers: { Range: range } });
       expect([200, 416]).toContain(status);
@@ -205,7 +205,7 @@ describe('content', () => {
     expect((await get({ 'If-Range': '"x"', Range: 'bytes=0-1' })).status).toBe(200);
   });
 
-  test('HEAD has the headers alone', async () => {
+  test('HEAD has only the headers', async () => {
     const { status, headers, bytes: received } = await service.request('HEAD', path(1, '/content'));
     expect([status, headers['content-length'], received.length]).toEqual([200, '200000', 0]);
   });
@@ -219,19 +219,19 @@ describe('content', () => {
     [15, 'from-path.txt'],
     [17, '%41;_"_'],
     [90, longName],
-  ])('the name of item %s does no harm', async (id, name) => {
+  ])('the name of item %s is harmless', async (id, name) => {
     const { status, headers } = await service.get(path(id, '/content'));
     expect(status).toBe(200);
     expect(headers['set-cookie']).toBeUndefined();
     expect(parse(headers['content-disposition']!).parameters['filename']).toBe(name);
   });
 
-  test('a hash that is none makes no ETag', async () => {
+  test('an invalid hash makes no ETag', async () => {
     const { headers } = await service.get(path(16, '/content'));
     expect(headers.etag).toBeUndefined();
   });
 
-  test('missing or out of reach is 404 with the reason, and no path of the host', async () => {
+  test('missing or unreachable is 404 with the reason, and no path of the host', async () => {
     expect((await service.get(path(3, '/content'))).json).toEqual({
       error: 'Item 3 in source "s/1" has no content.',
       status: 404,
@@ -257,7 +257,7 @@ describe('text', () => {
     expect((await service.request('HEAD', path(1, '/text'))).headers['content-length']).toBe('19');
   });
 
-  test('says that it is of the case; that of the content is decoded from it', async () => {
+  test('names its origin, the case; that of the content is decoded from it', async () => {
     expect((await service.get(path(1, '/text'))).headers['x-text-source']).toBe('case');
     const decoded = await service.get(path(5, '/text?from=content'));
     expect([decoded.text, decoded.headers['x-text-source']]).toEqual(['no picture', 'content']);
@@ -271,14 +271,14 @@ describe('text', () => {
     expect([status, text]).toEqual([200, '']);
   });
 
-  test('in a file is repaired where it is broken, and else is what it is', async () => {
+  test('in a file is repaired if it is invalid UTF-8, and otherwise unchanged', async () => {
     const broken = await service.get(path(4, '/text'));
     expectSameBytes(broken.bytes, Buffer.from('a\ufffdb\ufffd'), 'a broken text');
     const whole = await service.get(path(18, '/text'));
     expectSameBytes(whole.bytes, Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`), 'a whole text');
   });
 
-  test('is cut by UTF-16 units, a pair of surrogates never divided', async () => {
+  test('is sliced by UTF-16 units, without splitting a pair of surrogates', async () => {
     const slice = async (query: string, id = 18): Promise<[string, string | undefined]> => {
       const { text, headers } = await service.get(path(id, `/text?${query}`));
       return [text, headers['x-text-units'] as string | undefined];
@@ -310,7 +310,7 @@ describe('text', () => {
     expect([known.status, known.text]).toEqual([304, '']);
   });
 
-  test('that is not there is 404', async () => {
+  test('that does not exist is 404', async () => {
     const { status, json } = await service.get(path(3, '/text'));
     expect([status, json.error]).toEqual([404, 'Item 3 in source "s/1" has no text.']);
   });
@@ -323,7 +323,7 @@ describe('thumb', () => {
     expectSameBytes(received, jpeg, 'thumb');
   });
 
-  test('is made of a picture, twice the same', async () => {
+  test('is made from a picture, equal each time', async () => {
     const first = await service.get(path(4, '/thumb'));
     expect(first.status).toBe(200);
     const { width, height, format } = await sharp(first.bytes).metadata();
@@ -342,7 +342,7 @@ describe('thumb', () => {
     expect((await service.get(path(2, '/thumb'))).status).toBe(404);
   });
 
-  test('of the case is what its bytes are: nothing but a picture is served', async () => {
+  test('of the case is served only if its bytes are a picture', async () => {
     for (const id of [39, 40]) {
       const { status, json, headers } = await service.get(path(id, '/thumb'));
       expect([status, headers['content-type']]).toEqual([404, expect.stringContaining('application/json')]);
@@ -367,7 +367,7 @@ describe('a view', () => {
     [34, 'text/html; charset=utf-8'],
     [35, 'application/json; charset=utf-8'],
     [36, 'text/plain; charset=utf-8'],
-  ])('of item %d is %s, and can neither act nor fetch', async (id, type) => {
+  ])('of item %d is %s, and can neither run nor fetch', async (id, type) => {
     const { status, headers } = await view(id);
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
     expect(headers).toMatchObject({
@@ -377,7 +377,7 @@ describe('a view', () => {
     });
   });
 
-  test('of a picture is as wide as asked for, at most', async () => {
+  test('of a picture is at most as wide as requested', async () => {
     const size = async (query: string) => {
       const { width, height } = await sharp((await view(30, query)).bytes).metadata();
       return [width, height];
@@ -388,7 +388,7 @@ describe('a view', () => {
     for (const wrong of ['0', '4097', '1e2', '', '-1']) expect((await view(30, `?width=${wrong}`)).status).toBe(400);
   });
 
-  test('of a page is what is said on it, of a mail its parts, of text the text', async () => {
+  test('of a page has its text, of a mail its parts, of a text the text', async () => {
     expect((await view(34)).text).toContain('<p>Ol\u00e1</p>');
     expect((await view(34)).text).not.toContain('script');
     const { headers, text, attachments } = (await view(35)).json as Record<string, unknown>;
@@ -411,13 +411,13 @@ describe('a view', () => {
     [37, 'application/zip'],
     [33, 'the content is not a PDF file'],
     [38, 'is not a picture of a known format'],
-  ])('that item %d does not have is 404 with the reason', async (id, reason) => {
+  ])('that item %d lacks is 404 with the reason', async (id, reason) => {
     const { status, text } = await view(id);
     expect(status).toBe(404);
     expect(text).toContain(reason);
   });
 
-  test('is named among the parts of a hit', async () => {
+  test('is listed among the parts of a hit', async () => {
     const { hits } = (await service.get('/hits?q=name:*&limit=100')).json as {
       hits: { id: number; parts: string[] }[];
     };

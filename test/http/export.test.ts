@@ -54,7 +54,7 @@ const lines = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe('ndjson', () => {
-  test('has the records of the set in its order, and says that it is all', async () => {
+  test('has the records of the set in its order, and ends with a completeness mark', async () => {
     const { status, text, headers } = await service.get('/export?q=heron&format=ndjson&name=a/b');
     expect([status, headers['x-total-count'], headers['content-type']]).toEqual([200, '4', 'application/x-ndjson']);
     expect(headers['content-disposition']).toBe('attachment; filename=a_b.ndjson');
@@ -93,7 +93,7 @@ describe('ndjson', () => {
 });
 
 describe('csv', () => {
-  test('has a column for each property, or each that has a value, disarmed and quoted', async () => {
+  test('has a column for each property, or each with a value, guarded and quoted', async () => {
     const { text, headers } = await service.get('/export?q=heron&format=csv&sort=id&columns=all');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const filled = await service.get('/export?q=heron&format=csv&sort=id');
@@ -110,7 +110,7 @@ describe('csv', () => {
     );
   });
 
-  test('has the columns that were asked for', async () => {
+  test('has the requested columns', async () => {
     const { text } = await service.get('/export?q=source:two&format=csv&properties=rank,length,none%20such');
     expect(text).toBe(
       '\ufeffsource,id,parentId,bookmarks,rank,length,none such\r\ntwo,2,,,high,5,\r\ntwo,4,,Relevant,10,7,\r\n',
@@ -119,7 +119,7 @@ describe('csv', () => {
 });
 
 describe('zip', () => {
-  test('has table, lines, files, manifest and query, and is the same again', async () => {
+  test('has table, lines, files, manifest and query, and is reproducible', async () => {
     const path = '/export?q=heron&format=zip&properties=name,rank';
     const { bytes, headers } = await service.get(path);
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
@@ -167,7 +167,7 @@ describe('zip', () => {
     expect(problems.filter(({ kind }) => kind === 'case')).toEqual([]);
   });
 
-  test('takes the files that were asked for', async () => {
+  test('has the requested files', async () => {
     const { bytes } = await service.post('/export', { q: 'heron', format: 'zip', files: ['text'], sourceID: ['two'] });
     expect([...(await unzipped(bytes)).keys()].slice(3)).toEqual(['text/two/2.txt', 'text/two/4.txt', 'manifest.csv']);
     const none = await unzipped((await service.get('/export?format=zip&files=none')).bytes);
@@ -201,7 +201,7 @@ test('unreadable files are named in the manifest, and nothing replaces them', as
   ]);
 });
 
-test('dat: a native file ends as its item is called, or else by its extension or content type', async () => {
+test('dat: a native file has the extension of its item, or else of its property or content type', async () => {
   const items = [
     { id: 1, properties: { name: 'a.doc', ext: 'rtf' }, content: 'A' },
     { id: 2, properties: { name: 'invoice', ext: 'pdf' }, content: 'B' },
@@ -268,7 +268,7 @@ test('dat: families are adjacent, and our own reader finds the same', async () =
   expect(rows.map((row) => Number(row.slice(1).match(/\d+/)![0]))).toEqual([2, 7, 1, 3]);
 });
 
-test('a property has no title that a table has anyway', async () => {
+test('no property has the title of a fixed column', async () => {
   const odd = await Service.start({
     cases: {
       one: [
@@ -337,7 +337,7 @@ describe('a content that is cut while it is served', () => {
   test.each([
     ['content', 'content/2', 20],
     ['text', 'text/2.txt', 14],
-  ] as const)('%s has the length that its file has now', async (part, file, length) => {
+  ] as const)('%s has the current length of its file', async (part, file, length) => {
     const target = await cutOpen(part, file, length);
     const head = await cut.request('HEAD', target);
     const { bytes } = await cut.get(target);
@@ -373,7 +373,7 @@ describe('a content that is cut while it is served', () => {
   });
 });
 
-test('HEAD tells how many there are', async () => {
+test('HEAD has the number of items', async () => {
   const { status, headers, text } = await service.request('HEAD', '/export?q=heron&format=csv');
   expect([status, headers['x-total-count'], text]).toEqual([200, '4', '']);
 });

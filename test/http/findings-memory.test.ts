@@ -59,7 +59,7 @@ test('a client that reads everything', async () => {
   for (const one of growth) expect(one).toBeLessThan(GROWTH_MAX);
 });
 
-test('a client that reads nothing: the server soon rests', async () => {
+test('a client that reads nothing: the server soon becomes idle', async () => {
   const [engine] = await server.engines();
   const worked = (): number => cpuMsOf(server.pid) + cpuMsOf(engine);
   let response: IncomingMessage | null = null;

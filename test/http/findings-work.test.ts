@@ -1,6 +1,6 @@
 /**
- * A request for more findings than there is time for is refused, based on a sample of its items, before the search. Other
- * requests get all of them.
+ * A request whose findings would take too long is refused before the search, based on a sample of its items. Other requests get
+ * all findings.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SAMPLED_FINDINGS_ITEMS_MAX } from '../../src/http/limits.ts';
@@ -44,7 +44,7 @@ test.each([
   ['of a part of the set', 'q=heron*&group=text&filter=id:%5B0+TO+630%5D', EMPTY + 31 * FINDINGS, 631],
   ['of a rarer word', 'q=heron7&group=text', ITEMS - EMPTY, ITEMS - EMPTY],
   ['one by one, of a larger set than a sample', 'q=heron7+OR+heron8', 2 * (ITEMS - EMPTY), ITEMS - EMPTY],
-])('those %s are all there', async (_, parameters, findings, items) => {
+])('those %s are complete', async (_, parameters, findings, items) => {
   const { status, text } = await service.get(`/findings?${parameters}`);
   expect(status).toBe(200);
   expect(JSON.parse(text.trimEnd().split('\n').at(-1)!)).toEqual({

@@ -135,7 +135,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  test('parameters and members that each route has', async () => {
+  test('parameters and members of each route', async () => {
     const namesOf = (schema: unknown): readonly string[] =>
       Object.keys((schema as { shape?: object } | null)?.shape ?? {});
     const routes = routeTable.filter(({ path, method }) => isHarmless(method.toUpperCase(), path));

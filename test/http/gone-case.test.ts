@@ -38,7 +38,7 @@ describe('a case that is gone', () => {
     ]);
   });
 
-  test('is searched all the same', async () => {
+  test('can still be searched', async () => {
     expect((await service.get('/search?q=heron')).json).toEqual({ docs: [{ source: 's', id: 4 }] });
   });
 });

@@ -68,7 +68,7 @@ describe('a bookmark with items that are gone', () => {
     expect(await json('/search?q=bookmark:B')).toEqual({ docs: [...refs('one', 1, 2, 4), ...refs('other', 9)] });
   });
 
-  test('loses them by a removal, and nothing else does', async () => {
+  test('loses them by a removal, and not otherwise', async () => {
     expect((await service.put('/bookmarks/B/add', refs('one', 2))).json.error).toBe(
       'There is no item 2 in source "one".',
     );
@@ -99,7 +99,7 @@ describe('a bookmark with items that are gone', () => {
     expect((await json('/bookmarks?details=true')).details[0]).not.toHaveProperty('gone');
   });
 
-  test('can be undone into having them', async () => {
+  test('gets them back by an undo', async () => {
     await service.put('/bookmarks/B/remove', refs('one', 2));
     const [{ seq }] = (await json('/log?limit=1')).changes;
     expect((await service.post('/bookmarks/undo', { seq })).json).toMatchObject({ changed: 1, size: 4 });
@@ -130,7 +130,7 @@ describe('a panel with items that are gone', () => {
     await service.put('/codings/P/code', { choice: 'yes', docs: refs('one', 1, 2) });
   });
 
-  test('takes their choice back, and gives them none', async () => {
+  test('removes their choice, and gives them none', async () => {
     await hold(1);
     expect((await service.put('/codings/P/code', { choice: 'no', docs: refs('one', 2) })).status).toBe(404);
     expect((await service.put('/codings/P/code', { choice: null, docs: refs('one', 2, 3) })).json.error).toContain(
@@ -209,7 +209,7 @@ describe('a frozen review with items that are gone', () => {
     expect((await next()).item).toBeNull();
   });
 
-  test('takes a decision on one back', async () => {
+  test('withdraws a decision on a gone item', async () => {
     await hold(1, 5);
     expect((await service.put('/codings/P/code', { choice: null, docs: refs('one', 2), review: 'R' })).status).toBe(
       200,
@@ -233,7 +233,7 @@ describe('a frozen review with items that are gone', () => {
   });
 });
 
-test('a viewer of other sources learns nothing of them', async () => {
+test('a viewer of other sources learns nothing about them', async () => {
   service = await Service.start({
     cases: { one: herons(1, 2), other: herons(1, 9) },
     server: knowing([
@@ -254,7 +254,7 @@ test('a viewer of other sources learns nothing of them', async () => {
   expect((await as('half', 'GET', '/bookmarks?details=true')).json.details[0]).not.toHaveProperty('gone');
 });
 
-test('a report and an archive of a bookmark say that items are gone', async () => {
+test('a report and an archive of a bookmark mention that items are gone', async () => {
   service = await Service.start({ cases: { one: herons(1, 2) } });
   await service.post('/bookmarks/B');
   await service.put('/bookmarks/B/add', refs('one', 1, 2));

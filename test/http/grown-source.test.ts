@@ -162,7 +162,7 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps, mergeAfter) => {
     return join(indexes, key, generations.sort().at(-1)!);
   };
 
-  test('has parts, and the other one has none', () => {
+  test('has parts, and the other source has none', () => {
     const files = readdirSync(generationOf(grown));
     expect(files).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
     expect(readdirSync(generationOf(whole))).not.toContain('parts.json');
@@ -195,8 +195,8 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps, mergeAfter) => {
 });
 
 /**
- * Removes the time that an answer took, the position of its next page, which names the state of the index, and the number of the
- * document there, which struck ones take up.
+ * Removes what may differ: the time that an answer took, the position of its next page, which names the state of the index, and
+ * `luceneId`, because struck documents have numbers, too.
  */
 function comparable(text: string): string {
   const same = text.replace(/"tookMs":[\d.]+/g, '"tookMs":0').replace(/"luceneId":\d+/g, '"luceneId":0');

@@ -64,7 +64,7 @@ test('queries name hash sets, alone, by patterns and among other clauses', async
   expect(await found('hashset:nsrl', 'rita')).toEqual(refs('b', 2));
 });
 
-test('a name that no set has is refused, with those that there are', async () => {
+test('an unknown set name is refused, with the existing names', async () => {
   for (const path of ['/search?q=hashset:nsr', '/hits?q=heron&filter=NOT+hashset:nsr', '/explain?q=hashset:nsr']) {
     const { status, json } = await ask('ana', 'GET', path);
     expect([path, status, json]).toEqual([
@@ -108,7 +108,7 @@ test('a certificate names each set by its digest', async () => {
   expect((await ask('ana', 'POST', '/certificates', { q: 'heron' })).json).not.toHaveProperty('hashSets');
 });
 
-test('exports name them in a column or member, with all properties or if they are asked for', async () => {
+test('exports name them in a column or member, with all properties or on request', async () => {
   const sets = [[], ['nsrl'], ['nsrl', 'known-bad'], [], ['known-bad'], []];
   const text = async (path: string): Promise<string> => (await ask('ana', 'GET', path)).text;
   const lines = (await text('/export?format=ndjson&sourceID=a')).trim().split('\n').slice(0, -1);
@@ -142,7 +142,7 @@ test('exports name them in a column or member, with all properties or if they ar
   expect((await text('/export?format=ndjson&sourceID=a&properties=name')).includes('hashsets')).toBe(false);
 });
 
-test('the state of the server names them', async () => {
+test('the state of the server lists them', async () => {
   const hashSets = Object.entries(digests).map(([name, digest]) => ({ name, digest }));
   expect((await ask('rita', 'GET', '/status')).json).toMatchObject({ hashSets });
 });

@@ -18,7 +18,7 @@ async function stalled(path: string): Promise<Socket> {
   return socket;
 }
 
-test.each([page, '/sources/s/docs/1'])('%s is refused while others hold too much', async (path) => {
+test.each([page, '/sources/s/docs/1'])('%s is refused while other answers hold too much', async (path) => {
   const socket = await stalled(page);
   if (path !== page) {
     const second = await stalled(path);

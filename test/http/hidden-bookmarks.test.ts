@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe('reading as a viewer of one source', () => {
-  test('a description as far as a member is seen, or there is none', async () => {
+  test('a description if a member is visible, or there is none', async () => {
     for (const name of ['half', 'half-reader']) {
       const read = await Promise.all(kinds.map((kind) => detailsOf(name, kind)));
       expect(read.map((one) => [one.name, one.comment, one.color, one.items])).toEqual([
@@ -67,7 +67,7 @@ describe('reading as a viewer of one source', () => {
     expect(await detailsOf('whole', 'elsewhere')).toMatchObject({ ...SECRET, items: 2 });
   });
 
-  test('names, members, counts and past members of elsewhere as of a bookmark that is empty', async () => {
+  test('names, members, counts and past members elsewhere as of an empty bookmark', async () => {
     const at = encodeURIComponent(new Date().toISOString());
     const answers = async (kind: string): Promise<unknown[]> => {
       const all = [];
@@ -88,7 +88,7 @@ describe('reading as a viewer of one source', () => {
     expect(await answers('elsewhere')).toEqual(await answers('empty'));
   });
 
-  test('the log without changes that show nowhere, page by page', async () => {
+  test('the log without invisible changes, page by page', async () => {
     await as('whole', 'PUT', '/selection/add', refs('hidden', 1));
     await as('whole', 'PUT', '/selection/add', [...refs('hidden', 2), ...refs('seen', 3)]);
     await as('whole', 'PUT', '/selection/remove', refs('hidden', 1));
@@ -126,7 +126,7 @@ describe('reading as a viewer of one source', () => {
     expect((await logOf('whole')).length).toBeGreaterThan(seen.length);
   });
 
-  test('the time of the last change that shows', async () => {
+  test('the time of the last visible change', async () => {
     const before = await Promise.all(kinds.map((kind) => detailsOf('half', kind)));
     for (const kind of kinds) await as('whole', 'PUT', `/bookmarks/${kind}/add`, refs('hidden', 4));
     const after = await Promise.all(kinds.map((kind) => detailsOf('half', kind)));
@@ -203,7 +203,7 @@ describe('changes by a viewer of one source', () => {
     }
   });
 
-  test('members in the other source stay when this one adds, removes or fills', async () => {
+  test('members in the other source stay when this viewer adds, removes or fills', async () => {
     const everything = { q: '' };
     for (const kind of kinds) {
       const path = `/bookmarks/${kind}`;
@@ -214,7 +214,7 @@ describe('changes by a viewer of one source', () => {
     }
   });
 
-  test('the selection: members in the other source are not touched, and no change of them is undone', async () => {
+  test('the selection: members in the other source stay, and no change of them can be undone', async () => {
     await as('whole', 'PUT', '/selection/add', [...refs('hidden', 1), ...refs('seen', 1)]);
     const [mixed] = await logOf('whole');
     await as('whole', 'PUT', '/selection/add', refs('hidden', 2));
@@ -241,7 +241,7 @@ describe('changes by a viewer of one source', () => {
     }
   });
 
-  test('an undo of others, deletions and renamings too, is 403 if members are elsewhere', async () => {
+  test('undos by others, including deletions and renames, are 403 if members are elsewhere', async () => {
     for (const kind of kinds) {
       await as('whole', 'PUT', `/bookmarks/${kind}/rename/${kind}2`);
       const renamed = await lastOf(kind, 'rename');
@@ -259,7 +259,7 @@ describe('changes by a viewer of one source', () => {
     }
   });
 
-  test('nothing that was said while all members were elsewhere comes back by an undo', async () => {
+  test('descriptions from a time when all members were elsewhere are not restored by an undo', async () => {
     await as('whole', 'PUT', '/bookmarks/elsewhere', { comment: null, color: null });
     const taken = await lastOf('elsewhere', 'describe');
     await as('whole', 'PUT', '/bookmarks/elsewhere/remove', refs('hidden', 1, 2));

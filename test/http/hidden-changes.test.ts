@@ -232,7 +232,7 @@ async function expectSame(after: string): Promise<void> {
   }
 }
 
-test(`is what a server without it says (SEED=${SEED})`, async () => {
+test(`equals that of a server without the source (SEED=${SEED})`, async () => {
   for (const name of ['mixed', 'away', 'own']) await onBoth('lead', 'POST', `/bookmarks/${name}`);
   const panel = { choices: [{ bookmark: 'yes' }, { bookmark: 'no' }], exclusive: true };
   await onBoth('lead', 'PUT', '/codings/Panel', panel);
@@ -261,7 +261,7 @@ test(`is what a server without it says (SEED=${SEED})`, async () => {
   await expectSame('a second look');
 });
 
-test('is not what a viewer of one source changes', async () => {
+test('is not affected by changes of a viewer of one source', async () => {
   const secret = async (): Promise<unknown> => [
     ...(await Promise.all(
       ['/reviews/Elsewhere', '/reviews/Look', '/searches/away', '/searches'].map(async (path) =>

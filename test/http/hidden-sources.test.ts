@@ -108,7 +108,7 @@ async function expectSame(): Promise<void> {
   }
 }
 
-describe('a source that may not be seen shows nowhere', () => {
+describe('a source that is not visible is revealed nowhere', () => {
   test('while it is built at the start', async () => {
     expect((await as('whole', 'GET', '/search?q=heron')).status).toBe(503);
     expect((await as('whole', 'GET', '/status')).text).toContain('59136');
@@ -126,7 +126,7 @@ describe('a source that may not be seen shows nowhere', () => {
     await expectSame();
   });
 
-  test('after one could not be added, or was taken out', async () => {
+  test('after one could not be added, or was removed', async () => {
     expect((await as('whole', 'POST', '/sources', { id: 'never', path: '/nowhere' })).status).toBe(400);
     service.sources.takeOut('hidden', new Error('broken'));
     const { text } = await as('whole', 'GET', '/metrics');

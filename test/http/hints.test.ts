@@ -55,7 +55,7 @@ describe('parts that were not searched', () => {
     },
   );
 
-  test('and what is suggested finds it', async () => {
+  test('and the suggestion finds it', async () => {
     expect(await idsOf(suggested((await hintsOf('00:1A:2B:3C:4D:5E'))[0], 'to search it as text, write '))).toEqual([
       4,
     ]);
@@ -72,7 +72,7 @@ describe('parts that were not searched', () => {
     expect(await hintsOf('money')).toEqual([]);
   });
 
-  test('proximity of other tools, whose form here finds at least as much', async () => {
+  test('proximity of other tools, whose equivalent here finds at least as much', async () => {
     for (const word of ['w/3', 'W/3', 'near/3', 'NEAR3', 'ADJ3', '/3']) {
       const hints = await hintsOf(`login ${word} paypal`);
       expect(hints).toHaveLength(1);
@@ -138,7 +138,7 @@ async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-describe('on every door', () => {
+describe('on every route', () => {
   const expected = ['copper finds nothing in content; Metal:copper finds 5, name:copper 5'];
 
   test('without a hint there is no member', async () => {

@@ -49,8 +49,8 @@ const add = (length: number): string =>
   `PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const selected = async (): Promise<number> => (await service.get('/selection')).json.docs.length;
 
-describe('requests that do not wait for answers', () => {
-  test('are done one after the other', async () => {
+describe('pipelined requests', () => {
+  test('are processed one after the other', async () => {
     const { release, begun } = holdSearches();
     const { socket, received } = await connection();
     socket.write(search + add(body.length) + body);
@@ -63,7 +63,7 @@ describe('requests that do not wait for answers', () => {
     expect(received().indexOf('"docs"')).toBeLessThan(received().indexOf('"changed"'));
   });
 
-  test('are as many as the limit allows; with one more the connection is cut, and the work stops', async () => {
+  test('are limited in number; with one more the connection is cut, and the work stops', async () => {
     const { release, begun, signals } = holdSearches();
     const patient = await connection();
     patient.socket.write(search.repeat(1 + PIPELINED_COUNT_MAX));
@@ -77,7 +77,7 @@ describe('requests that do not wait for answers', () => {
   });
 });
 
-test('a long query is refused unparsed while no heavy search is taken, and a short one is answered', async () => {
+test('a long query is refused unparsed while no heavy search is admitted, and a short one is answered', async () => {
   const waiting: (() => void)[] = [];
   service.engine('a').beforeSearch = (query) =>
     query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
@@ -95,7 +95,7 @@ test('a long query is refused unparsed while no heavy search is taken, and a sho
   expect((await Promise.all(heavy)).filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('few large bodies are read at once: others wait, small ones do not, and who leaves gives its place back', async () => {
+test('few large bodies are read at once: others wait, small ones do not, and a client that leaves returns its permit', async () => {
   const large = body + ' '.repeat(SMALL_BODY_BYTES_MAX);
   const slow = await Promise.all(Array.from({ length: LARGE_BODY_COUNT_MAX }, connection));
   for (const { socket } of slow) socket.write(add(large.length) + body);
@@ -116,7 +116,7 @@ test('few large bodies are read at once: others wait, small ones do not, and who
   await until(() => slow.slice(1).every(({ received }) => received().includes('"size":1')));
 });
 
-test('a search that takes too long is given up: 503, no part of it, and the time is its own', async () => {
+test('a search that takes too long is ended: 503, no part of it, and only its own time counts', async () => {
   const word = (i: number): string => `r${((i * 2654435761) % 2 ** 32).toString(36)}x`;
   const items: TinyItem[] = Array.from({ length: 1000 }, (_, i) => ({
     id: i,
@@ -154,7 +154,7 @@ test.each(['/hits', '/records'])(
   },
 );
 
-test('clients that leave at once within their bodies are all counted', async () => {
+test('clients that leave at once during their bodies are all counted', async () => {
   const clients = await Promise.all(Array.from({ length: 300 }, connection));
   for (const { socket } of clients) socket.write(add(body.length) + body.slice(0, 5));
   await pause(200);

@@ -20,7 +20,7 @@ beforeAll(() => {
   }
 });
 
-test(`every answer is right while much goes on at once, and a source is added (SEED=${SEED})`, async () => {
+test(`every answer is correct while much happens at once, and a source is added (SEED=${SEED})`, async () => {
   // In such a short time the heap is still growing to its size, so only a gross leak shows.
   const { figures, failures } = await soakRounds({
     seconds: 1.5,
@@ -38,7 +38,7 @@ test(`every answer is right while much goes on at once, and a source is added (S
   }
 });
 
-test(`storms, leavers, slow clients and too much of everything are stood (SEED=${SEED})`, async () => {
+test(`the server survives storms, disconnects, slow clients and too much of everything (SEED=${SEED})`, async () => {
   const parts = STORM_PARTS.filter((part: string) => !['thousandConnections', 'tooMuch', 'largeBodies'].includes(part));
   const { failures } = await stormRounds({ seconds: 0.3, seed: SEED, items: 1000, isLong: false, parts });
   expect(failures).toEqual([]);

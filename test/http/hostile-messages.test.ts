@@ -53,7 +53,7 @@ const made: readonly TinyItem[] = Array.from({ length: ITEMS }, (_, n) => ({
 
 const service = Service.beforeTests({ cases: { hostile: made } });
 
-test('every item gets a sound thread, or a refusal', async () => {
+test('every item gets a valid thread, or a refusal', async () => {
   let found = 0;
   for (let n = 0; n < ITEMS; n++) {
     const { status, json } = await service.get(`/sources/hostile/docs/${n}/thread?limit=1000`);
@@ -72,7 +72,7 @@ test('every item gets a sound thread, or a refusal', async () => {
   expect(found).toBeGreaterThan(30);
 });
 
-test('every item gets a sound conversation, or a refusal', async () => {
+test('every item gets a valid conversation, or a refusal', async () => {
   let found = 0;
   for (let n = 0; n < ITEMS; n++) {
     const query = oneOf(['', '?offset=1', '?limit=3', '?at=2001', '?q=a', '?q=chat:*&limit=0']);

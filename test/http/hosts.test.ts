@@ -26,7 +26,7 @@ describe('names of the server', () => {
     ['0.0.0.0', ['cases.example.org'], ['0.0.0.0', 'cases.example.org', 'localhost']],
     ['::', [], ['10.0.0.7', '[fe80::1]', 'box']],
     ['fe80::1', [], ['[fe80::1]', '[FE80:0::1]:80', 'localhost']],
-  ])('of %s with %j are %j', (bound, allowed, names) => {
+  ])('of %s with %j include %j', (bound, allowed, names) => {
     const hosts = new AllowedHosts({ bound, allowed, ownNames: () => ['box', 'box.lan'] });
     expect(names.filter((name) => !hosts.includes(name))).toEqual([]);
   });
@@ -53,12 +53,12 @@ describe('names of the server', () => {
     ['127.0.0.1', ['cases.example.org'], ['evil.cases.example.org', 'cases.example.org.evil', 'cases.example.org..']],
     ['0.0.0.0', [], ['evil.example', 'evilbox', 'box.evil']],
     ['0.0.0.0', ['cases.example.org'], ['10.0.0.7', 'box', '[fe80::1]']],
-  ])('of %s with %j are not %j', (bound, allowed, names) => {
+  ])('of %s with %j do not include %j', (bound, allowed, names) => {
     const hosts = new AllowedHosts({ bound, allowed, ownNames: () => ['box', 'box.lan'] });
     expect(names.filter((name) => hosts.includes(name))).toEqual([]);
   });
 
-  test('a request under another name gets 421 for any method and path, and the answer names the option', async () => {
+  test('a request for another name gets 421 for any method and path, and the answer names the option', async () => {
     for (const [method, path] of [
       ['GET', '/health'],
       ['GET', '/search?q='],
@@ -83,7 +83,7 @@ describe('names of the server', () => {
     expect((await service.get(`${service.server.url}/health`, { isDescribed: false })).status).toBe(200);
   });
 
-  test('a name of --allowed-host is one of its own', async () => {
+  test('a name of --allowed-host is accepted', async () => {
     expect((await service.get('/health', { headers: { host: 'cases.example.org:99' } })).status).toBe(200);
   });
 });
@@ -137,7 +137,7 @@ describe('pages of other origins', () => {
     expect((await service.get('/bookmarks')).json.data).toEqual([]);
   });
 
-  test('the own page may', async () => {
+  test("the service's own page may", async () => {
     const headers = { Origin: service.server.url, 'Sec-Fetch-Site': 'same-origin' };
     expect((await service.post('/bookmarks/own', undefined, { headers })).status).toBe(200);
     expect((await service.delete('/bookmarks/own', { headers })).status).toBe(200);

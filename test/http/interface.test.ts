@@ -88,12 +88,12 @@ describe('/hits', () => {
     ['sort=rank:desc', ['one 5', 'one 1', 'two 2', 'two 4', 'one 3']],
     ['sort=modified', ['one 1', 'one 5', 'one 3', 'two 2', 'two 4']],
     ['sort=category:asc,name:desc', ['one 3', 'one 1', 'one 5', 'two 2', 'two 4']],
-    // Of several values the least, or the greatest. Equal numbers as written.
+    // The least or the greatest of several values. Equal numbers are compared as written.
     ['sort=part:natural', ['two 4', 'one 1', 'two 2', 'one 5', 'one 3']],
     ['sort=part:natural-desc', ['one 1', 'one 5', 'two 2', 'two 4', 'one 3']],
     ['sort=rank:natural', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],
     ['sort=length:desc,id:desc', ['two 2', 'one 5', 'two 4', 'one 3', 'one 1']],
-  ])('gives pages by %s that together are the whole', async (sort, expected) => {
+  ])('returns pages by %s that together are the whole', async (sort, expected) => {
     for (const limit of [1, 2, 5, 50]) expect([limit, await pages(sort, limit)]).toEqual([limit, expected]);
     for (const offset of [0, 1, 4, 5, 100]) {
       const { json } = await service.get(`/hits?${sort}&offset=${offset}&limit=2`);
@@ -108,7 +108,7 @@ describe('/hits', () => {
     expect((await service.get('/hits?q=heron&limit=0')).json).toMatchObject({ total: 4, hits: [], next: null });
   });
 
-  test('narrows by filters, which commas belong to', async () => {
+  test('narrows by filters, which may contain commas', async () => {
     const { json } = await service.get('/hits?q=heron&filter=rank:10&filter=name:b,txt&sourceID=two&sourceID=one');
     expect(listed(json)).toEqual(['one 5']);
     const posted = await service.post('/hits', {
@@ -175,13 +175,13 @@ describe('/hits', () => {
     expect([answer.status, answer.json.status]).toEqual([status, status]);
   });
 
-  test('gives hints', async () => {
+  test('returns hints', async () => {
     expect((await service.get('/hits?q=nmae:x')).json.hints).toEqual([expect.stringContaining('"name"')]);
   });
 });
 
 describe('/facets', () => {
-  test('counts items by value, spelled as most items spell it, and each value selects them', async () => {
+  test('counts items by value, in the most frequent spelling, and each value selects its items', async () => {
     const { json } = await service.get('/facets?facet=category&facet=source');
     expect(json).toEqual({
       total: 5,
@@ -329,7 +329,7 @@ describe('/facets', () => {
   });
 });
 
-test('/fields tells types by source, and what can be done', async () => {
+test('/fields shows types by source, and the possible operations', async () => {
   const { json } = await service.get('/fields');
   const found = new Map(json.fields.map((field: { name: string }) => [field.name, field]));
   expect(found.get('rank')).toEqual({

@@ -66,7 +66,7 @@ test('numbers, dates, exact values and categories are searched by their types', 
   );
 });
 
-test('a category of the tree finds the items below it; the category itself only its own items', async () => {
+test('a category of the tree finds the items below it; `category` only its own items', async () => {
   const images = await idsOf('category:"Other Images"');
   expect(images.length).toBeGreaterThan(0);
   expect(await idsOf('categoryTree:images')).toEqual(images);
@@ -108,7 +108,7 @@ test('bookmarks of the case are reported until some are imported', async () => {
   expect(await hint()).toBeUndefined();
 });
 
-test('the text of an item is what is searched', async () => {
+test('the text of an item is the searched text', async () => {
   const { text } = await service.get('/sources/I/docs/50/text');
   const words = text.split(' ');
   expect(words.length).toBeGreaterThan(5);
@@ -117,7 +117,7 @@ test('the text of an item is what is searched', async () => {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('contents and thumbnails of the databases are those of IPED, whole and in ranges', async () => {
+test('contents and thumbnails of the databases are those of IPED, completely and in ranges', async () => {
   for (const { id, content, thumb } of [
     ...stored.filter((item) => item !== damagedItem),
     items.find(({ id }) => id === 18)!,
@@ -169,7 +169,7 @@ test('matches, snippets and slices count in the default text, although the conte
   expect(content.text.slice(match!.start, match!.end).toLowerCase()).not.toBe(word);
 });
 
-test('content is decoded to text, and a head request reads nothing of it', async () => {
+test('content is decoded to text, and a HEAD request reads none of it', async () => {
   const { id } = items.find(({ properties: { contentType, dataSourcePath } }) => {
     return contentType?.[0] === 'message/rfc822' && dataSourcePath?.[0] !== 'sleuth.db';
   }) ?? { id: -1 };

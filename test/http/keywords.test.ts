@@ -103,7 +103,7 @@ describe('POST /keywords', () => {
     expect((await fetch(`${service.server.url}/search`, { ...chunked, headers } as RequestInit)).status).toBe(400);
   });
 
-  test('refuses a line that is too long by its number; a comment may be as long as it will', async () => {
+  test('refuses a line that is too long by its number; a comment may have any length', async () => {
     const long = 'heron '.repeat(11_000);
     const headers = { 'Content-Type': 'text/plain' };
     const send = (list: string) => service.post('/keywords?sourceID=one', list, { headers });
@@ -126,7 +126,7 @@ describe('POST /keywords', () => {
     expect(failed.text.split('\r\n')[1]).toMatch(/^1,'=\(x,,,,"?Query syntax error .*,$/);
   });
 
-  test('one item a value counts where the set is collapsed', async () => {
+  test('counts one item per value if the set is collapsed', async () => {
     const { text } = await service.post('/keywords', {
       queries: ['hash:ab', 'd'],
       fields: ['name'],
@@ -136,7 +136,7 @@ describe('POST /keywords', () => {
     expect(lines(text)[0]).toMatchObject({ items: 1, sources: { one: 1 } });
   });
 
-  test('fills bookmarks, of lines with items alone', async () => {
+  test('fills bookmarks, from lines with items only', async () => {
     const queries = ['grebe', 'nothing', '(x', 'coot'];
     const { status } = await service.post('/keywords', { queries, bookmarkPrefix: 'R / ' });
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('POST /keywords', () => {
   });
 });
 
-test('a list that is given up on says how many bookmarks it filled', async () => {
+test('a cancelled list reports how many bookmarks it filled', async () => {
   const slow = await Service.start({ cases: { a: [{ id: 1, text: 'heron coot grebe' }] }, searchMsMax: 500 });
   let searches = 0;
   slow.engine('a').beforeSearch = (_query, { signal } = {}) => {

@@ -34,7 +34,7 @@ const linesOf = (text: string): unknown[] =>
     .map((line) => JSON.parse(line));
 
 describe('/matches', () => {
-  test('tells each match with its clause, by field and place, and counts', async () => {
+  test('returns each match with its clause, by field and position, and counts', async () => {
     const q = encodeURIComponent('"grey heron" OR author:heron OR rank:10 NOT coot');
     const { json, status } = await service.get(`/sources/one/docs/1/matches?q=${q}`);
     expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('/matches', () => {
     ]);
   });
 
-  test('counts a clause where one of the lists that it stands in matches the item', async () => {
+  test('counts a clause if one of the lists that contain it matches the item', async () => {
     const counts = async (q: string): Promise<number[]> => {
       const { json } = await service.get(`/sources/three/docs/1/matches?q=${encodeURIComponent(q)}`);
       return json.clauses.map(({ count }: { count: number }) => count);
@@ -120,7 +120,7 @@ describe('snippets of /hits', () => {
     expect(second).toMatchObject({ id: 2, snippets: [{ text: 'no he\u0301ron, but 𐐀 egrets', marks: [[3, 9]] }] });
   });
 
-  test('are there where they are asked for, and only of properties that are shown', async () => {
+  test('are returned if requested, and only from shown properties', async () => {
     expect((await service.get('/hits?q=heron')).json.hits[0]).not.toHaveProperty('snippets');
     const { json } = await service.get('/hits?q=name:heron&properties=none&snippets=3');
     expect(json.hits).toMatchObject([{ id: 1, snippets: [] }]);
@@ -211,7 +211,7 @@ test('a facet counts the words that patterns of the query matched, over the item
 });
 
 describe('/similar', () => {
-  test('finds items of all sources that share telling words, not the item itself', async () => {
+  test('finds items of all sources that share significant words, not the item itself', async () => {
     const { json, status } = await service.get('/sources/two/docs/7/similar');
     expect([status, json.terms]).toEqual([200, ['heron']]);
     const docs = json.docs.map(({ source, id }: { source: string; id: number }) => `${source} ${id}`);
@@ -236,7 +236,7 @@ describe('/similar', () => {
   });
 });
 
-test.each(['', '&group=text'])('findings take no longer than a search in all: %p', async (form) => {
+test.each(['', '&group=text'])('findings take no longer than a search in total: %p', async (form) => {
   const items = ['a', 'b', 'c'].map((id) => [id, [{ id: 1, text: 'heron' }]]);
   const slow = await Service.start({ cases: Object.fromEntries(items), searchMsMax: 400 });
   for (const id of ['a', 'b', 'c']) {
@@ -251,7 +251,7 @@ test.each(['', '&group=text'])('findings take no longer than a search in all: %p
   expect([status, json.error]).toEqual([503, expect.stringContaining('did not finish within 0.4 seconds')]);
 });
 
-describe('damage that findings meet', () => {
+describe('damage found during findings', () => {
   const damage = new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
   let damaged: Service;
   beforeEach(async () => {
@@ -259,14 +259,14 @@ describe('damage that findings meet', () => {
     damaged = await Service.start({ cases: { damaged: [long, { id: 2, text: 'heron' }] } });
   });
 
-  test('before the first line is a status, of HEAD too', async () => {
+  test('before the first line is a status, also for HEAD', async () => {
     damaged.engine('damaged').readFault = damage;
     expect((await damaged.request('HEAD', '/findings?q=heron')).status).toBe(500);
     const { status, json } = await damaged.get('/findings?q=heron&sourceID=damaged');
     expect([status, json.error]).toEqual([500, expect.stringMatching(/"damaged".*block 7/)]);
   });
 
-  test('behind it is the last line', async () => {
+  test('after it is the last line', async () => {
     damaged.engine('damaged').batchFault = damage;
     const { status, text } = await damaged.get('/findings?q=heron');
     const lines = linesOf(text);

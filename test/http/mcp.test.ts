@@ -135,7 +135,7 @@ afterAll(async () => {
 describe.each(KINDS)('over %s', (kind) => {
   const tell = (name: string, given?: Record<string, unknown>): Promise<Told> => call(clients[kind]!, name, given);
 
-  test('every tool says whether it reads, and refuses arguments that it does not know', async () => {
+  test('every tool says whether it only reads, and refuses unknown arguments', async () => {
     const { tools } = await clients[kind]!.listTools();
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)).toEqual([
       'mark',
@@ -235,7 +235,7 @@ const WHOLES: readonly [string, Record<string, unknown>][] = [
   ['verify_citations', { draft: '"heron sails" [usb/2@5-17] and “heron” '.repeat(12) }],
 ];
 
-test.each(WHOLES)('%s %j with a small budget says the same as at once', async (name, given) => {
+test.each(WHOLES)('%s %j with a small budget returns the same as at once', async (name, given) => {
   const all = await call(clients['http']!, name, { ...given, budget: 100_000 });
   expect([all.text, all.facts['next']]).toEqual([all.text, null]);
   const { lines } = await allLines(clients['http']!, name, { ...given, budget: name === 'keywords' ? 3000 : 1800 });
@@ -269,7 +269,7 @@ test('a text is read piece by piece, and every piece is cited', async () => {
   }
 });
 
-test('keywords, families, similar items, explanations and certificates are there', async () => {
+test('keywords, families, similar items, explanations and certificates are available', async () => {
   const { http } = clients as { http: Client };
   const queries = Array.from({ length: 30 }, (_, n) => `number AND ${n}`);
   const { lines } = await allLines(http, 'keywords', { queries: [...queries, '(x'], budget: 1800 });
@@ -308,7 +308,7 @@ test('an unavailable source is named to people who may see it', async () => {
   await rita.close();
 });
 
-test('access is that of every route', async () => {
+test('access is checked as for every route', async () => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const headers = { Authorization: `Bearer ${tokenOf('ana')}`, Accept: 'application/json, text/event-stream' };
   const status = async (more: Record<string, string>): Promise<number> =>
@@ -332,7 +332,7 @@ test('a call ends at its deadline', async () => {
   expect([isError, text]).toEqual([true, expect.stringContaining('did not finish within 1 seconds')]);
 });
 
-test('evidence that gives orders is data', async () => {
+test('instructions in evidence are data', async () => {
   const isAsked = ({ what }: Line): boolean => what === 'GET /log';
   const asks = lines().filter(isAsked).length;
   const from = lines().length;
@@ -388,7 +388,7 @@ test('every call is in the audit, with its tool and arguments', async () => {
   expect(new Set(told.map(({ remote }) => remote))).toEqual(new Set(['127.0.0.1']));
 });
 
-test('a command serves its sources to the agent alone', async () => {
+test('a command serves its sources to the agent only', async () => {
   const sources = join(dir, 'sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'usb', path: join(service.dir, 'cases/usb') }]));
   const own = join(dir, 'own-audit.jsonl');

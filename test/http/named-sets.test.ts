@@ -54,7 +54,7 @@ test('only chosen sources count', async () => {
   expect(await found('bookmark:*', '&sourceID=two')).toBe('two 3, two 4');
 });
 
-test('relevance, a body, an explanation and a long text take them', async () => {
+test('relevance, a body, an explanation and a long text accept them', async () => {
   expect(await found('bookmark:Reviewed heron', '&sort=relevance&limit=2')).toMatch(/^(one 0|two 3), (one 0|two 3)$/);
   const { json } = await service.post('/search', { q: 'bookmark:Reviewed', sourceID: 'one' });
   expect(json).toEqual({ docs: refs('one', 0, 1, 2) });
@@ -65,7 +65,7 @@ test('relevance, a body, an explanation and a long text take them', async () => 
   expect((await service.post('/search', { q: long })).json).toMatchObject({ docs: refs('one', 2) });
 });
 
-test('what names no items is 400', async () => {
+test('a clause that names no items is 400', async () => {
   const { status, json } = await service.get(`/search?q=${encodeURIComponent('heron selected:maybe')}`);
   expect([status, json.position, json.expected]).toEqual([400, 15, ['true', 'false']]);
 });

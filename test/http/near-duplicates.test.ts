@@ -70,7 +70,7 @@ describe('neardup in sets', () => {
   const listed = (json: { hits: { source: string; id: number }[] }): string[] =>
     json.hits.map(({ source, id }) => `${source} ${id}`);
 
-  test('adds the group, and leaves one item of it', async () => {
+  test('adds the group, and keeps one item of it', async () => {
     const found = (await service.get('/hits?q=id:2&sourceID=one&expand=neardup')).json;
     expect(listed(found)).toEqual(['one 1', 'one 2']);
     const everywhere = (await service.get('/hits?q=fifty&expand=neardup')).json;

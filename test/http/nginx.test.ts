@@ -125,7 +125,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     expect([await ask('GET', '/sources', bearer), await ask('GET', '/sources', basic)]).toEqual([200, 200]);
   });
 
-  test('a user has a number of requests at a time, and others theirs', async () => {
+  test('a user has a limited number of concurrent requests, and so have others', async () => {
     const held = new Set<ClientRequest>();
     let isHolding = true;
     /** Sends a head without its body. The service refuses that after a while, so it is sent again. */
@@ -153,7 +153,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     await expect(ask('GET', '/sources', { ...bearer, Host: 'evil.example' })).rejects.toThrow();
   });
 
-  test('the own page changes, with its port in Origin; a foreign one does not', async () => {
+  test("the service's own page may change, with its port in Origin; a foreign one may not", async () => {
     const page = { Origin: `https://${own()}`, 'Sec-Fetch-Site': 'same-origin' };
     expect(await ask('POST', '/bookmarks/own', { ...bearer, ...page })).toBe(200);
     expect(await ask('POST', '/bookmarks/evil', { ...bearer, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
@@ -161,7 +161,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     expect(await ask('POST', '/sources', bearer)).toBe(403);
   });
 
-  test('the service knows who it is, with role and sources, whatever the client says', async () => {
+  test('the service gets the name, with role and sources, whatever the client sends', async () => {
     expect(await ask('POST', '/bookmarks/ana', basic)).toBe(403);
     expect(await ask('GET', '/sources/hidden', { ...basic, 'X-Case-User': 'script' })).toBe(200);
     expect(await ask('GET', '/sources/hidden', bearer)).toBe(404);

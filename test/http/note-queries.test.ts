@@ -71,7 +71,7 @@ function leaf(): string {
   }
 }
 
-test('agrees with the same words of texts, whatever they are', async () => {
+test('agrees with the same words of texts, for any words', async () => {
   const found = new Set<number>();
   for (let step = 0; step < 150; step++) {
     const asked = leaf();
@@ -82,7 +82,7 @@ test('agrees with the same words of texts, whatever they are', async () => {
   expect(found.size).toBeGreaterThan(5);
 });
 
-test('is a clause like any other, and follows every change at once', async () => {
+test('is a clause like any other, and reflects every change at once', async () => {
   expect(await idsOf('note:*')).toEqual(items.map(({ id }) => id));
   expect(await idsOf('NOT note:*')).toEqual([99]);
   expect(await idsOf('heron AND NOT note:heron')).toEqual([99]);
@@ -102,12 +102,12 @@ test.each([
   ['heron note:=a', 12],
   ['note:two-words~', 5],
   ['note:/(/', 7],
-])('%s is refused where it is wrong', async (q, position) => {
+])('%s is refused with the position', async (q, position) => {
   const { status, json } = await service.post('/hits', { q });
   expect([status, json.position]).toEqual([400, position]);
 });
 
-test('without a word it is left out of a query, as of any text, with the same hint', async () => {
+test('without a word it is dropped from a query, as for any text, with the same hint', async () => {
   const forms = ['heron', 'x', 'heron AND x', 'heron AND NOT x', 'NOT x', '(x OR coot)', 'x AND x', 'heron (x)^2'];
   for (const form of forms) {
     for (const wordless of ['"--"', '"- -"~3', '\\-\\-', '…', '\\-~']) {
@@ -141,7 +141,7 @@ test('certificates and facets refuse it', async () => {
   expect((await service.post('/facets', { facets: [{ field: 'note' }] })).status).toBe(400);
 });
 
-test('finds nothing in notes of a source that may not be seen', async () => {
+test('finds nothing in notes of a hidden source', async () => {
   const two = await Service.start({
     cases: { hidden: items.slice(0, 1), seen: items.slice(0, 1) },
     server: knowing([

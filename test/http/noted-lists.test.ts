@@ -53,7 +53,7 @@ interface Row {
   readonly notes?: readonly ItemNote[];
 }
 
-/** Item by item, of those of the sources. */
+/** Item by item, from the items of the sources. */
 async function expected(...sources: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const source of sources) {
@@ -79,7 +79,7 @@ function cell({ notes = [] }: Row): string {
 
 const all = ['one', 'two', 'odd'];
 
-test('hits and records have them if they are asked for', async () => {
+test('hits and records have them on request', async () => {
   const rows = await expected(...all);
   for (const properties of [['*'], ['notes'], ['name', 'notes']]) {
     const { json } = await ask('POST', '/hits', { q: '', limit: 100, properties });
@@ -113,7 +113,7 @@ test('lines of JSON have them, alone and in a ZIP', async () => {
   expect(linesOf(files.get('items.jsonl')!.toString()).map(shown)).toEqual(rows);
 });
 
-test('tables have a column of them behind that of bookmarks', async () => {
+test('tables have a column for them after that of bookmarks', async () => {
   const rows = await expected(...all);
   const { text } = await ask('GET', '/export?format=csv&properties=name,notes');
   const csv = [
@@ -137,7 +137,7 @@ test('tables have a column of them behind that of bookmarks', async () => {
   expect(body.map(({ cells }) => cells[4]?.[1] ?? '')).toEqual(noted.map(cell));
 });
 
-test('only filled columns: of items without notes there is none', async () => {
+test('only filled columns: without notes there is no column', async () => {
   const rows = await expected('one');
   const { id } = rows.find(({ notes }) => notes === undefined)!;
   const headOf = async (more: string): Promise<string[]> => {
@@ -172,7 +172,7 @@ test('load files and Timesketch have them', async () => {
   expect([...told].sort()).toEqual(printed.sort());
 });
 
-test('who reviewed items is in every format, of viewers and sources that are seen', async () => {
+test('the reviewers of items are in every format, for visible viewers and sources', async () => {
   const shared = [{ source: 'one', id: 1 }];
   await ask('PUT', '/reviewed/add', [...shared, { source: 'one', id: 2 }, { source: 'two', id: 1 }]);
   await asUser('ben', 'PUT', '/reviewed/add', shared);
@@ -232,13 +232,13 @@ test('who reviewed items is in every format, of viewers and sources that are see
   await asUser('=eve', 'PUT', '/reviewed/remove', [{ source: 'two', id: 2 }]);
 });
 
-test('a viewer sees those of the sources that are seen', async () => {
+test('a viewer sees those of visible sources', async () => {
   const rows = await expected('one');
   const { json } = await as.half('POST', '/hits', { q: '', limit: 100, properties: ['*'] });
   expect(json.hits.map(shown)).toEqual(rows);
 });
 
-test('more of them than are sent at once, and more than an answer holds', async () => {
+test('more of them than are sent at once, and more than fit in an answer', async () => {
   const long = { text: 'x'.repeat(NOTE_UNITS_MAX) };
   for (const id of [3, 4]) {
     for (let i = 0; i < 70; i++) expect((await ask('POST', `/sources/one/docs/${id}/notes`, long)).status).toBe(200);

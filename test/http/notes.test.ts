@@ -43,7 +43,7 @@ async function textsOf(id: number, more = '', source = 'seen'): Promise<string[]
   return json.notes.map(({ text }: { text: string }) => text);
 }
 
-test('are added, listed in their order, shown in the record, changed, and deleted', async () => {
+test('are added, listed in order, shown in the record, changed, and deleted', async () => {
   expect((await as('reader', 'GET', '/sources/seen/docs/1')).json).not.toHaveProperty('notes');
   const first = await add('anna', 1, 'the first', { start: 2, end: 5 });
   const second = await add('ben', 1, 'the second', { property: 'subject', value: 'Invoice' });
@@ -81,7 +81,7 @@ test('are added, listed in their order, shown in the record, changed, and delete
   expect((await as('anna', 'GET', pathOf(2, second))).status).toBe(404);
 });
 
-test('are logged, undone one by one, and seen as of a time', async () => {
+test('are logged, undone one by one, and shown as of a time', async () => {
   const n = await add('anna', 2, 'one');
   const then = new Date().toISOString();
   await pause(5);
@@ -141,7 +141,7 @@ test('a range may end where the text does, in UTF-16 units', async () => {
   expect((await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y' })).json.range).toEqual(json.range);
 });
 
-test('an item that is not there has none, a reader writes none, and an item has so many at most', async () => {
+test('a missing item has none, a reader writes none, and an item has a limited number', async () => {
   expect((await as('anna', 'POST', pathOf(77), { text: 'x' })).status).toBe(404);
   expect((await as('anna', 'GET', pathOf(77))).status).toBe(404);
   expect((await as('anna', 'GET', '/sources/seen/docs/1/notes/x')).status).toBe(400);
@@ -152,7 +152,7 @@ test('an item that is not there has none, a reader writes none, and an item has 
   expect(await textsOf(4)).toHaveLength(NOTES_OF_ITEM_MAX);
 });
 
-test('on items of a source that may not be seen do not exist, in the log neither', async () => {
+test('on items of a hidden source do not exist, nor in the log', async () => {
   const n = await add('anna', 1, 'the informant is Ana', undefined, 'hidden');
   const last = service.bookmarks.head.count;
   await as('anna', 'PUT', pathOf(1, n, 'hidden'), { text: 'the informant is Bea' });
@@ -176,7 +176,7 @@ test('on items of a source that may not be seen do not exist, in the log neither
   expect((await as('half', 'GET', '/log?limit=1')).json.changes[0]).toMatchObject({ note: String(own), items: 1 });
 });
 
-test('are exported with author and times, imported once, and there after the store was opened again', async () => {
+test('are exported with author and times, imported once, and present after the store was opened again', async () => {
   const lines = [...exportBookmarks({ state: service.bookmarks })];
   const note = lines.map((line) => JSON.parse(line)).find((line) => line.note === 'the second');
   expect(note).toEqual({
@@ -220,7 +220,7 @@ test('are exported with author and times, imported once, and there after the sto
   expect(reopened.notes.of({ source: 'seen', id: 1 }).map(({ text }) => text)).toContain('the second');
 });
 
-test('agree with a plain model whatever is added, changed, deleted and undone', async () => {
+test('agree with a simple model after any additions, changes, deletions and undos', async () => {
   const random = new Random(3);
   const model = new Map<number, { id: number; text: string }>();
   const ids = [5, 6];

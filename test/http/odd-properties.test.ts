@@ -34,7 +34,7 @@ test.each([
   expect(await found(`property\\:content:${word}`)).toEqual(expected);
 });
 
-test('a property that is called as another one is searched has a prefix more, and so on', async () => {
+test('a property whose name has another meaning in queries gets one more prefix, and so on', async () => {
   expect(await found('property\\:property\\:content:given')).toEqual([1]);
   expect(await found('property\\:property\\:property\\:content:twice')).toEqual([1]);
   expect(await found('property\\:source:own')).toEqual([2]);
@@ -44,7 +44,7 @@ test('a property that is called as another one is searched has a prefix more, an
   expect(json.matches).toEqual([expect.objectContaining({ field: 'property:property:content', start: 0, end: 5 })]);
 });
 
-test('halves of surrogate pairs are U+FFFD: names that are then alike are one, and nothing is lost', async () => {
+test('halves of surrogate pairs are U+FFFD: names that become equal are merged, and nothing is lost', async () => {
   const { json } = await service.get('/sources/odd/docs/3');
   expect(json.properties).toEqual({ '\ufffd': ['x', 'y', 'z'], '\ufffda': ['1'] });
   for (const value of ['x', 'y', 'z']) expect(await found(`"\ufffd":${value}`)).toEqual([3]);
@@ -93,7 +93,7 @@ test('the last moments of a year are in that year', async () => {
   ]);
 });
 
-test('a name is as it is in a body, and without the space around commas in an address', async () => {
+test('a name is unchanged in a body, and without the space around commas in an address', async () => {
   const { json } = await service.post('/hits', { sort: [' wide name :asc'], limit: 2 });
   expect(json.hits.map(({ id }: { id: number }) => id)).toEqual([7, 6]);
   expect(await found('b', { fields: [' wide name ', 'content'] })).toEqual([6]);

@@ -93,13 +93,13 @@ describe.each([
   const as = (cookie: string, method: string, path: string): Promise<Answer> =>
     service.request(method, path, { headers: { Cookie: cookie } });
 
-  test('nobody is let in before', async () => {
+  test('nobody has access before signing in', async () => {
     expect((await service.get('/sources')).status).toBe(401);
     expect((await service.get('/search?q=heron', { headers: { Authorization: 'Bearer x' } })).status).toBe(401);
     expect((await service.post('/session', { token: 'x' })).status).toBe(404);
   });
 
-  test('the way there and back: PKCE, a bound cookie, a page that leads on', async () => {
+  test('there and back: PKCE, a bound cookie, a page that leads on', async () => {
     const { address, cookie } = await begin(`?page=${encodeURIComponent('?q="a"<b>')}`);
     const query = new URL(address).searchParams;
     expect(query.get('code_challenge_method')).toBe('S256');
@@ -145,7 +145,7 @@ describe.each([
     expect((await finish(forged, third.cookie)).headers.location).toBe('../../app/?signin=refused');
   });
 
-  test('whoever is revoked at the provider is out at the next check, and not before', async () => {
+  test('a user who is revoked at the provider loses access at the next check, and not before', async () => {
     const session = await signedIn('anna');
     provider.accounts.delete('anna');
     expect((await as(session, 'GET', '/sources')).status).toBe(200);
@@ -165,7 +165,7 @@ describe.each([
     expect((await as(session, 'GET', '/search?q=heron')).status).toBe(401);
   });
 
-  test('a session ends when its person says so', async () => {
+  test('a session ends when the user signs out', async () => {
     const session = await signedIn('anna');
     expect((await as(session, 'DELETE', '/session')).json).toMatchObject({ ended: true });
     expect((await as(session, 'GET', '/sources')).status).toBe(401);
@@ -187,7 +187,7 @@ describe.each([
     expect((await as(session, 'DELETE', '/session')).status).toBe(401);
   });
 
-  test('while the provider cannot be asked, nobody stays in unseen', async () => {
+  test('while the provider is unreachable, unconfirmed users have no access', async () => {
     const session = await signedIn('anna');
     const { address, cookie } = await begin();
     const back = await provider.signIn(address, 'anna');

@@ -107,7 +107,7 @@ describe('people at items', () => {
     expect(pages.map((one) => told(one))).toEqual(pages.map(expected));
   };
 
-  test(`each page is told of others at its item, and of nobody else (SEED=${SEED})`, async () => {
+  test(`each page gets the others at its item, and nobody else (SEED=${SEED})`, async () => {
     const random = new Random(SEED);
     for (let step = 0; step < 150; step++) {
       const one = pages.length === 0 ? undefined : random.pick(pages);
@@ -123,7 +123,7 @@ describe('people at items', () => {
     await closeAll();
   });
 
-  test('back at an item that everyone has left meanwhile, a page is sent the present state', async () => {
+  test('a page that returns to an item which everyone has left gets the current state', async () => {
     const [own, other] = [await open('anna'), await open('ben')];
     for (const one of [own, other]) await look(one, { source: 'two', id: 3 });
     await agree();
@@ -162,7 +162,7 @@ describe('people at items', () => {
     await closeAll();
   });
 
-  test('a page of another person, one without a stream, and names that are none are refused', async () => {
+  test('a page of another person, one without a stream, and invalid names are refused', async () => {
     const own = await open('anna');
     for (const [name, page] of [
       ['ben', own.page],

@@ -90,7 +90,7 @@ describe('paths and methods', () => {
     }
   });
 
-  test('an unknown query parameter is 400 on every route but the one that providers write the query of', async () => {
+  test('an unknown query parameter is 400 on every route except the one whose query providers write', async () => {
     for (const { method, path } of routeTable) {
       if (path === '/session/oidc/callback') continue;
       const target = `${path.replace(/\{\w+\}/g, '1')}?q=a&nonsense=1`;
@@ -151,8 +151,8 @@ describe('headers', () => {
   });
 });
 
-describe('what Node refuses by itself', () => {
-  test('has the error body', async () => {
+describe('errors that Node detects itself', () => {
+  test('have the error body', async () => {
     for (const request of [
       'nonsense\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -167,7 +167,7 @@ describe('what Node refuses by itself', () => {
     }
   });
 
-  test('letters outside ASCII as they are: the answer says how to send them', async () => {
+  test('for letters outside ASCII: the answer says how to send them', async () => {
     const { status, body } = parse(
       await raw(Buffer.from('GET /search?q=склад HTTP/1.1\r\nHost: localhost\r\n\r\n', 'utf8')),
     );
@@ -199,7 +199,7 @@ describe('what Node refuses by itself', () => {
     ['a negative length', 'Content-Length: -1'],
     ['a length with a sign', 'Content-Length: +2'],
     ['a lone LF', 'X-A: b\nContent-Length: 2'],
-  ])('%s: 400, and what follows is no request', async (_name, lines) => {
+  ])('%s: 400, and the following bytes are no request', async (_name, lines) => {
     const next = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const answer = await raw(
       `POST /search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines}\r\n\r\n{}${next}`,
@@ -216,7 +216,7 @@ describe('what Node refuses by itself', () => {
     }
   });
 
-  test('a body is asked for with 100 Continue by a route that reads it, and by nobody else', async () => {
+  test('only a route that reads the body sends 100 Continue', async () => {
     const head = (line: string, bytes: number) =>
       `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\nExpect: 100-continue\r\n\r\n`;
     // None of the bodies is ever sent.
@@ -265,7 +265,7 @@ describe('what Node refuses by itself', () => {
     expect([path, status]).toEqual([path, path === '/selection/add' ? 200 : 400]);
   });
 
-  test('an object where references are read is held to the limit of a query', async () => {
+  test('an object in place of references has the limit of a query', async () => {
     const object = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
     expect((await service.put('/selection/add', object(2 * 1024 * 1024))).status).toBe(400);
     expect((await service.put('/selection/add', object(2 * 1024 * 1024 + 1))).status).toBe(413);
@@ -281,7 +281,7 @@ describe('what Node refuses by itself', () => {
     expect(under.status).toBe(200);
   });
 
-  test('an expectation that nobody can meet is 417 with the error body', async () => {
+  test('an expectation that cannot be met is 417 with the error body', async () => {
     const answer = await raw('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n');
     expect(answer).toContain('HTTP/1.1 417');
     expect(answer).toContain('"status":417');
@@ -289,7 +289,7 @@ describe('what Node refuses by itself', () => {
 });
 
 describe('slow and half-open clients', () => {
-  test('do not hold the others, however many', async () => {
+  test('do not delay the others, however many', async () => {
     const sockets = await Promise.all(Array.from({ length: 300 }, () => socketTo(service)));
     for (const [i, socket] of sockets.entries()) {
       socket.on('error', () => undefined);
@@ -307,7 +307,7 @@ describe('slow and half-open clients', () => {
 });
 
 describe('stopping', () => {
-  test('lets requests under way end, refuses new ones with 503, and is done', async () => {
+  test('finishes running requests, refuses new ones with 503, and ends', async () => {
     const stopping = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] } });
     let hasBegun = false;
     let finish: () => void = () => undefined;
@@ -340,7 +340,7 @@ describe('stopping', () => {
   });
 });
 
-describe('bytes that are no request, behind requests in one packet', () => {
+describe('invalid bytes after requests in one packet', () => {
   const statusesOf = (answers: string): number[] =>
     // 102 checks whether a client that has closed its side still listens.
     [...answers.matchAll(/HTTP\/1\.1 (?!102)(\d+) /g)].map(([, status]) => Number(status));
@@ -353,7 +353,7 @@ describe('bytes that are no request, behind requests in one packet', () => {
       'a request whose body is none',
       `PUT /selection HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`,
     ],
-  ])('%s: each request has its own answer first', async (_, rest) => {
+  ])('%s: each request gets its own answer first', async (_, rest) => {
     const answers = await raw(change('piped1') + change('piped2') + rest, rest.startsWith('GET') ? null : '');
     expect(statusesOf(answers)).toEqual([200, 200, 400]);
     const names: string[] = (await service.get('/bookmarks')).json.data;

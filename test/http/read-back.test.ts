@@ -21,7 +21,7 @@ test.each([
   ['format=csv&delimiter=tab', 'x.tsv'],
   ['format=xlsx', 'x.xlsx'],
   ['format=ndjson', 'x.jsonl'],
-])('%s is read back as it was', async (query, file) => {
+])('%s is read back unchanged', async (query, file) => {
   const { status, bytes } = await service.get(`/export?${query}&properties=name,code,note`);
   expect(status).toBe(200);
   const { items } = await readTable({ [file]: bytes });

@@ -55,13 +55,13 @@ test('lists a bounded number of columns, and says how many it leaves out', async
   expect(json.tables[1].columnsLeftOut).toBe(6000 - READING_COLUMNS_MAX);
 });
 
-test('of a case that says everything itself there is nothing', async () => {
+test('a case without guesses has nothing to describe', async () => {
   const { json } = await service.get('/sources/own/reading');
   expect(json).toMatchObject({ format: 'case-directory', understood: [], tables: [], problems: { count: 0 } });
   expect((await service.get('/sources/nobody/reading')).status).toBe(404);
 });
 
-test('a report that is not as it was written is refused', async () => {
+test('a changed report is refused', async () => {
   const indexes = join(service.dir, 'data', 'indexes');
   const own = readdirSync(indexes).find((name) => name.startsWith('own-'))!;
   const path = join(indexes, own, 'gen-000001', 'reading.json');
@@ -73,7 +73,7 @@ test('a report that is not as it was written is refused', async () => {
   expect((await service.get('/sources/own/reading')).status).toBe(200);
 });
 
-test('an index that did not keep it says what to do', async () => {
+test('an index without it says what to do', async () => {
   const indexes = join(service.dir, 'data', 'indexes');
   const own = readdirSync(indexes).find((name) => name.startsWith('own-'))!;
   rmSync(join(indexes, own, 'gen-000001', 'reading.json'));

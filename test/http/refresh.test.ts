@@ -51,7 +51,7 @@ describe('a refresh', () => {
     expect(watched).toMatchObject({ opened: 1, closed: 0 });
   });
 
-  test('of a case that has grown: the next search finds all, bookmarks stay, pages of before are 409, and pages are notified', async () => {
+  test('of a grown case: the next search finds all, bookmarks stay, old cursors are 409, and pages are notified', async () => {
     service = await Service.start({ cases: { one: heron(1, 2), other: heron(7) } });
     await service.put('/selection/add', refs('one', 2));
     const { next } = (await service.get('/hits?q=heron&limit=1')).json;
@@ -72,7 +72,7 @@ describe('a refresh', () => {
     stream.close();
   });
 
-  test('of a case that lost items and changed others finds what is there', async () => {
+  test('of a case that lost items and changed others finds the current items', async () => {
     service = await Service.start({ cases: { one: heron(1, 2, 3) } });
     await writeCase(join(service.dir, 'cases', 'one'), [{ id: 2, text: 'crane' }, ...heron(9)]);
     expect((await service.post('/sources/one/refresh')).json).toMatchObject({ changed: true, items: 2 });
@@ -81,7 +81,7 @@ describe('a refresh', () => {
     expect((await service.get('/sources/one/docs/1')).status).toBe(404);
   });
 
-  test('cancels a merge of small parts of the index, which is due again after it', async () => {
+  test('cancels a merge of small parts of the index, which is repeated after it', async () => {
     let merges = 0;
     let isCancelled = false;
     service = await Service.start({
@@ -111,7 +111,7 @@ describe('a refresh', () => {
     await service.stop();
   });
 
-  test('leaves the earlier state in place until the new one is whole, and refreshes asked meanwhile share it', async () => {
+  test('keeps the earlier state until the new one is complete, and concurrent refreshes share it', async () => {
     const { watched, openSource } = watchedOpenings();
     service = await Service.start({ cases: { one: heron(1) }, openSource });
     let finish = (): void => undefined;
@@ -129,7 +129,7 @@ describe('a refresh', () => {
     expect(await found()).toEqual(refs('one', 1, 2));
   });
 
-  test('closes the earlier state only after the requests that may read it, and has a limit of such states', async () => {
+  test('closes the earlier state only after the requests that may read it, and limits the number of such states', async () => {
     const { watched, openSource } = watchedOpenings();
     service = await Service.start({ cases: { one: heron(1) }, openSource });
     const release = service.sources.hold();
@@ -147,7 +147,7 @@ describe('a refresh', () => {
     expect(await found()).toEqual(refs('one', 50));
   });
 
-  test('of a case that cannot be read is 409, and the earlier state still answers', async () => {
+  test('of an unreadable case is 409, and the earlier state still answers', async () => {
     service = await Service.start({ cases: { one: heron(1) } });
     writeFileSync(join(service.dir, 'cases', 'one', 'case.json'), '{');
     const { status, json } = await service.post('/sources/one/refresh');
@@ -189,7 +189,7 @@ describe('a refresh', () => {
   });
 });
 
-test('serve --watch indexes a case that has grown, and serves it without a pause', async () => {
+test('serve --watch indexes a grown case, and serves it without a pause', async () => {
   const root = temporaryDir();
   const casePath = await writeCase(join(root, 'case'), heron(1));
   writeFileSync(join(root, 'sources.json'), JSON.stringify([{ id: 'one', path: casePath }]));

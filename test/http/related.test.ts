@@ -53,7 +53,7 @@ describe('expand', () => {
     expect(facets.total).toBe(expected.length);
   });
 
-  test('passes tree nodes, comes before collapse and filters, and keeps to the chosen sources', async () => {
+  test('traverses tree nodes, comes before collapse and filters, and stays within the chosen sources', async () => {
     expect(listed((await service.get('/hits?q=name:disk.E01&expand=children')).json)).toEqual(['one 1', 'one 3']);
     const collapsed = await service.post('/hits', {
       q: 'heron',
@@ -198,7 +198,7 @@ describe('/events', () => {
     expect(read).toEqual([3, 4]);
   });
 
-  test('are counted by field and interval, each with what selects it', async () => {
+  test('are counted by field and interval, each with the query that selects it', async () => {
     const { json } = await service.post('/facets', { facets: [{ events: true, interval: 'year' }] });
     expect(json.facets[0]).toMatchObject({ events: true, interval: 'year', distinct: 3, missing: json.total - 3 });
     expect(json.facets[0].values.map((one: Record<string, unknown>) => [one.field, one.value, one.items])).toEqual([
@@ -213,7 +213,7 @@ describe('/events', () => {
 });
 
 describe('the tree', () => {
-  test('shows the top with what has no parent, folders first', async () => {
+  test('shows at the top the items without a parent, folders first', async () => {
     const { json } = await service.get('/sources/one/tree/root');
     expect(json).toEqual({
       id: null,
@@ -248,7 +248,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('shows only hits and what is above them', async () => {
+  test('shows only hits and their ancestors', async () => {
     const children = async (path: string): Promise<unknown> =>
       (await service.get(path)).json.children.map(({ id, isHit }: { id: number; isHit: boolean }) => [id, isHit]);
     expect(await children('/sources/one/tree/root?q=name:photo&only=hits')).toEqual([[1, false]]);

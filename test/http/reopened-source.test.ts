@@ -23,7 +23,7 @@ const PATHS = [
   '/fields',
 ];
 
-test('answers of each state are those of a server that never had another one', async () => {
+test('answers of each state equal those of a server that never had another one', async () => {
   const opener = inThisProcess();
   const service = await Service.start({
     cases: { one: Array.from({ length: 40 }, (_, id) => item(id)), two: [item(6), item(13, { hash: 'b' }), item(5)] },

@@ -47,7 +47,7 @@ test('is 503 if its search takes too long', async () => {
   engine.beforeSearch = () => undefined;
 });
 
-test('ends its search when its client goes away', async () => {
+test('ends its search when its client leaves', async () => {
   let signal: AbortSignal | undefined;
   engine.beforeSearch = (query, options) => {
     signal = options.signal;
@@ -62,7 +62,7 @@ test('ends its search when its client goes away', async () => {
 });
 
 /** More than the buffers of a connection take. Until it is read, most of it is not made yet. */
-describe('a report on its way', () => {
+describe('a report being written', () => {
   const COUNT = 600;
   const CONTENT = 'x'.repeat(20_000);
   const LONG_NAME = 'n'.repeat(180);
@@ -142,7 +142,7 @@ describe('a report on its way', () => {
     await until(() => temporaryFiles() === 0);
   });
 
-  test('says which content became shorter while it was read, and is whole besides', async () => {
+  test('names a content that became shorter while it was read, and is otherwise complete', async () => {
     const reader = large.sources.getReady('large').caseReader;
     const { openPart } = reader;
     let opened = 0;
@@ -164,7 +164,7 @@ describe('a report on its way', () => {
     expect(files.get('items/1.html')!.toString()).toContain('the file was truncated');
   });
 
-  test('says of each item that its content is gone if the case goes away', async () => {
+  test('reports for each item that its content is missing if the case disappears', async () => {
     const [here, away] = ['content', 'away'].map((name) => join(large.dir, 'cases', 'large', name)) as [string, string];
     const asked = begin(large, { q: 'alpha', files: true });
     const [response] = (await once(asked, 'response')) as [IncomingMessage];

@@ -90,7 +90,7 @@ test('a source without dates, and one with only an implausible one', async () =>
   expect(ofSource('odd')).toBe('No item has one of these dates. | 1 before 1980');
 });
 
-test('a case that says when it was processed ends its period there', () => {
+test('for a case with a processing time, the period ends there', () => {
   const period = new Period();
   const item = { properties: [['created', ['2020-01-01T00:00:00Z', '2020-01-03T00:00:00Z']]] };
   const end = { day: '2020-01-02', isProcessing: true };

@@ -91,15 +91,15 @@ describe('a report by bookmarks', () => {
       .join('\n');
   });
 
-  test('acts and fetches nothing, and all its links lead to files of it', () => checkPages(files));
+  test('runs and fetches nothing, and all its links lead to its files', () => checkPages(files));
 
-  test('has sums that fit each file', () => checkSums(files));
+  test('has sums that match each file', () => checkSums(files));
 
   test('has the notes of items with their authors', () => {
     expect(all).toMatch(/ask &lt;b&gt;Ann&lt;\/b&gt;[^\n]*anonymous/);
   });
 
-  test('says of items what the case says, escaped and without what acts', () => {
+  test('shows the data of the case, escaped and without active content', () => {
     const page = files.get('bookmarks/1-Fraud_A/1.html')!.toString();
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;<span class="acting">U+202E</span>gpj.exe');
     expect(page).toContain('see &lt;b&gt;here&lt;/b&gt;');
@@ -110,7 +110,7 @@ describe('a report by bookmarks', () => {
     expect(all).not.toContain('\u202e');
   });
 
-  test('keeps no name of a file that a browser or a system would run', () => {
+  test('has no file name that a browser or a system would run', () => {
     const names = [...files.keys()].filter((path) => path.startsWith('files/'));
     expect(names.sort()).toEqual([
       'files/one/1-_img src=x onerror=alert(1)__gpj.exe.bin',
@@ -121,14 +121,14 @@ describe('a report by bookmarks', () => {
     for (const path of files.keys()) expect(path.split('/')).not.toContain('..');
   });
 
-  test('shows a mail without what acts', () => {
+  test('shows a mail without active content', () => {
     const view = files.get('views/one/2.html')!.toString();
     expect(view).toContain('The heron');
     expect(view).toContain('heron &lt;script&gt;alert(1)&lt;/script&gt;');
     expect(view).not.toMatch(/evil\.example|javascript:|position|etc\/passwd/);
   });
 
-  test('counts once what is in several bookmarks, by bookmark and by coding', () => {
+  test('counts items in several bookmarks once, by bookmark and by coding', () => {
     const page = files.get('index.html')!.toString();
     expect(page).toContain('Report 7 &lt;7&gt;');
     expect(page).toMatch(/<th scope="row">Items<\/th><td>5<\/td>/);
@@ -137,7 +137,7 @@ describe('a report by bookmarks', () => {
     expect(page).toContain('2021-03-04 to 2021-03-04');
   });
 
-  test('says who reviewed what, and what was decided', () => {
+  test('shows who reviewed which items, and the decisions', () => {
     const [first, second] = ['bookmarks/1-Fraud_A/1.html', 'bookmarks/2-Other/1.html'].map((path) =>
       files.get(path)!.toString(),
     );
@@ -153,7 +153,7 @@ describe('a report by bookmarks', () => {
     );
   });
 
-  test('says what could not be read, in the report and in the manifest', () => {
+  test('lists what could not be read, in the report and in the manifest', () => {
     expect(files.get('index.html')!.toString()).toContain('This report is not complete:');
     expect(files.get('problems/1.html')!.toString()).toContain('broken.png');
     const failed = manifestOf(files.get('manifest.csv')!).filter(({ error }) => error !== '');
@@ -168,7 +168,7 @@ describe('a report by bookmarks', () => {
 });
 
 describe('a report of a set', () => {
-  test('is the same bytes each time', async () => {
+  test('has the same bytes each time', async () => {
     const body = { q: 'heron OR coot', files: true, template: 'pt', time: TIME };
     const [first, second] = [await service.post('/report', body), await service.post('/report', body)];
     expect(sha256Of(first.bytes)).toBe(sha256Of(second.bytes));
@@ -221,7 +221,7 @@ describe('a report of a set', () => {
     checkSums(none);
   });
 
-  test('refuses impossible requests by name', async () => {
+  test('refuses impossible requests with the reason', async () => {
     const refused = async (body: object) => {
       const { status, json } = await service.post('/report', body);
       return [status, json.error];
@@ -347,14 +347,14 @@ describe('conversations in a report', () => {
     );
   });
 
-  test('are in no report of a mail that no other answers', async () => {
+  test('do not include a mail without others of its thread', async () => {
     const files = await read({ q: 'subject:coot' });
     expect([...files.keys()].filter((path) => path.startsWith('conversations/'))).toEqual([]);
     expect(pageOf(files, 'index.html')).not.toContain('Conversations');
   });
 });
 
-test('a content that is gone, and a source that is out, are said and cut nothing', async () => {
+test('a missing content and an unavailable source are reported, and cut nothing off', async () => {
   const own = await Service.start({
     cases: {
       kept: [1, 2].map((id) => ({ id, properties: { name: `${id}.txt` }, text: 'heron', content: `bytes ${id}` })),
@@ -400,7 +400,7 @@ test('the first page names each case by its identity, or says that it cannot be 
   expect(await firstPage()).toContain(`<span class="hash">${identity}</span>`);
 });
 
-test('whatever items are called and say, nothing acts and every link leads to a file', async () => {
+test('whatever items are called and contain, nothing runs and every link leads to a file', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<',

@@ -37,7 +37,7 @@ const inBoth = (some: readonly number[]): string[] =>
   ['hidden', 'seen'].flatMap((source) => some.map((id) => `${source} ${id}`)).sort();
 
 describe('marks', () => {
-  test('are of whoever asks, found by name and as mine, shown in records, counted by viewer', async () => {
+  test('belong to the caller, are found by name and as mine, shown in records, counted by viewer', async () => {
     expect(await found('anna', 'reviewed:*')).toEqual([]);
     const first = await as('anna', 'PUT', '/reviewed/add', [...refs('seen', 1, 2), ...refs('hidden', 3)]);
     expect([first.status, first.json]).toEqual([200, { viewer: 'anna', changed: 3, size: 3 }]);
@@ -74,7 +74,7 @@ describe('marks', () => {
     });
   });
 
-  test('do not come from opening an item, and only their viewer takes them back', async () => {
+  test('do not come from opening an item, and only their viewer removes them', async () => {
     await as('me', 'GET', '/sources/seen/docs/9');
     await as('me', 'GET', '/sources/seen/docs/9/text');
     expect(await found('anna', 'reviewed:"me"')).toEqual(['seen 2']);
@@ -95,7 +95,7 @@ describe('marks', () => {
     }
   });
 
-  test('are logged, undone, seen as of a time, exported and imported', async () => {
+  test('are logged, undone, shown as of a time, exported and imported', async () => {
     await as('anna', 'PUT', '/reviewed/remove', { q: '' });
     const before = new Date().toISOString();
     await pause(5);
@@ -132,7 +132,7 @@ describe('marks', () => {
     ]);
   });
 
-  test('of a source that may not be seen do not exist, nor do viewers who marked only there', async () => {
+  test('of a hidden source do not exist, nor do viewers who marked only there', async () => {
     await as('anna', 'PUT', '/reviewed/remove', { q: '' });
     await as('anna', 'PUT', '/reviewed/add', refs('hidden', 1));
     expect((await as('half', 'GET', '/reviewed')).json).toEqual({ viewers: [] });
@@ -147,7 +147,7 @@ describe('marks', () => {
     await as('anna', 'PUT', '/reviewed/remove', { q: '' });
   });
 
-  test('come with a decision, in its transaction, where that says so', async () => {
+  test('come with a decision, in its transaction, if requested', async () => {
     const { codings, reviewed } = service.bookmarks;
     const panel = { choices: [{ bookmark: 'x', key: null, colour: null }], exclusive: true, required: false };
     await codings.put('P', panel, nobody);
@@ -169,7 +169,7 @@ describe('marks', () => {
   });
 });
 
-test('agree with a plain model whoever marks and takes back', async () => {
+test('agree with a simple model after any marks and removals', async () => {
   const random = new Random(11);
   const model = new Map(['anna', 'me'].map((name) => [name, new Set<number>()]));
   for (const who of model.keys()) await as(who, 'PUT', '/reviewed/remove', { q: '' });
@@ -185,7 +185,7 @@ test('agree with a plain model whoever marks and takes back', async () => {
   }
 });
 
-test('a server that knows nobody marks under a stated name; certificates refuse marks and codings', async () => {
+test('a server without authentication marks under a fixed name; certificates refuse marks and codings', async () => {
   const open = await Service.start({
     cases: { one: items },
     server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },

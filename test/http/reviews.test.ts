@@ -46,7 +46,7 @@ describe('a review', () => {
   const code = (who: string, review: string, id: number, choice: string | null, source = 'seen'): Promise<Answer> =>
     as(who, 'PUT', '/codings/P/code', { choice, docs: refs(source, id), review });
 
-  test('freezes an order, deals batches, and two people never get the same', async () => {
+  test('freezes an order, deals batches, and never deals a batch to two people', async () => {
     const made = await as('lead', 'POST', '/reviews', {
       name: 'First pass',
       docs: refs('seen', 5, 3, 9, 1, 3, 7),
@@ -101,7 +101,7 @@ describe('a review', () => {
     expect(log.bookmark === null ? log.review : log.bookmark).toMatch(/First pass|no/);
   });
 
-  test('is refused in parts that are wrong, by name', async () => {
+  test('is refused with the name of the invalid part', async () => {
     const valid = { name: 'Refused', docs: refs('seen', 1), codings: ['P'] };
     for (const [body, status, finding] of [
       [{ ...valid, codings: [] }, 400, 'has no codings'],
@@ -143,7 +143,7 @@ describe('a review', () => {
     expect((await as('anna', 'GET', '/reviews/Families/next')).json.item).toEqual({ source: 'seen', id: 1 });
   });
 
-  test('gives a viewer of some sources the items that they see, and their counts', async () => {
+  test('shows a viewer of some sources the items in these, and their counts', async () => {
     const docs = [...refs('hidden', 1, 2), ...refs('seen', 1), ...refs('hidden', 3, 4), ...refs('seen', 2)];
     await as('lead', 'POST', '/reviews', {
       name: 'Mixed',
@@ -169,7 +169,7 @@ describe('a review', () => {
     expect((await code('anna', 'Mixed', 1, 'no')).status).toBe(409);
   });
 
-  test('a batch goes back after the stated time without its person, whatever the clock of the day says', async () => {
+  test('a batch returns to the pool after the given time without its person, whatever the clock shows', async () => {
     await as('lead', 'POST', '/reviews', {
       name: 'Gone',
       docs: refs('seen', 1, 2),
@@ -212,7 +212,7 @@ describe('a review', () => {
       drawn.push(json.items.map(({ id }: { id: number }) => id));
     }
     expect(drawn[0]).toEqual(drawn[1]);
-    // From a review that is partly decided, it draws decided items.
+    // A sample of a review that is partly decided has only decided items.
     await as('lead', 'POST', '/reviews', { name: 'Begun', docs: refs('seen', 1, 2, 3), codings: ['P'] });
     await as('anna', 'GET', '/reviews/Begun/next');
     await code('anna', 'Begun', 2, 'yes');
@@ -239,7 +239,7 @@ describe('a review', () => {
     expect((await as('reader', 'GET', '/reviews/Looked')).json).toMatchObject({ decided: 8, overturned: 0 });
   });
 
-  test('is deleted by its maker or an administrator, and comes back when that is undone', async () => {
+  test('is deleted by its creator or an administrator, and restored when that is undone', async () => {
     await as('lead', 'POST', '/reviews', { name: 'Passing', docs: refs('seen', 11, 12), codings: ['P'], batch: 1 });
     await as('anna', 'GET', '/reviews/Passing/next');
     await code('anna', 'Passing', 11, 'yes');
@@ -336,7 +336,7 @@ test('kappa computed from counts alone agrees with its definition', () => {
   expect(agreementOf(table.map(([a, b]) => [[a], [b]] as const)).kappa).toBeCloseTo(0.4, 12);
 });
 
-test('agrees with a plain model after any actions and restarts', async () => {
+test('agrees with a simple model after any actions and restarts', async () => {
   const service = await Service.start({ cases: {} });
   const directory = join(service.dir, 'reviewed');
   let store = await openBookmarkStore(directory);

@@ -90,7 +90,7 @@ test('every route that reads has a deadline', async () => {
   await until(async () => (await service.get('/search?q=heron')).status === 200);
 });
 
-test('a certificate does not wait for a case that is read for longer', async () => {
+test('a certificate does not wait for a case that takes longer to read', async () => {
   const { status, headers, text } = await service.post('/certificates', { q: 'heron' });
   expect([status, headers['retry-after']]).toEqual([503, '5']);
   expect(text).toContain('The case of source \\"a\\" is still being read for its first certificate.');

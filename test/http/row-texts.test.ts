@@ -36,7 +36,7 @@ test('a bare word finds the rows that have it in a column', async () => {
   expect(await found('Empty')).toEqual([]);
 });
 
-test('its text is its values in order, whole, in slices and in ranges, and says that it is the row', async () => {
+test('its text is its values in order, completely, in slices and in ranges, with its origin', async () => {
   const whole = await text();
   expect([whole.text, whole.headers['x-text-source']]).toEqual([FIRST, 'row']);
   const slice = await text('?start=7&end=9');
@@ -71,7 +71,7 @@ test('snippets, matches and findings are marked in it', async () => {
   ]);
 });
 
-test('similar items and exports of texts have it', async () => {
+test('similar items and exports of texts use it', async () => {
   const records = (await service.post('/records', { docs: [{ source: 'rows', id: 1 }] })).json.records;
   expect(records[0].parts).toEqual(['text']);
   expect((await service.get('/sources/rows/docs/1/similar')).status).toBe(200);

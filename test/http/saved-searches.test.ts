@@ -107,7 +107,7 @@ describe('on a server that knows nobody', () => {
     expect(await found(service, 'search:Both')).toEqual(await found(service, 'carp'));
   });
 
-  test('faults are at the clause that names it, whatever is in the search', async () => {
+  test('errors are at the clause that names it, wherever in the search they are', async () => {
     await service.put('/searches/Fragile', { q: 'otter' });
     await service.put('/searches/Outer', { q: 'newt OR search:Fragile' });
     await service.delete('/searches/Fragile');
@@ -121,7 +121,7 @@ describe('on a server that knows nobody', () => {
     expect((await service.post('/hits', { q: 'search:Placed' })).json.error).toMatch(/area on the map/);
   });
 
-  test('a circle that undoing closes is refused with its path, and so is one too deep or too long', async () => {
+  test('a cycle that an undo would close is refused with its path, and so is one too deep or too long', async () => {
     await service.put('/searches/A', { q: 'otter' });
     await service.put('/searches/B', { q: 'search:A' });
     const { seq } = (await service.get('/log?limit=1')).json.changes[0];
@@ -149,7 +149,7 @@ describe('on a server that knows nobody', () => {
     expect((await service.put('/searches/L5', { q: 'search:L4 OR search:L4' })).json.error).toMatch(/32768 characters/);
   });
 
-  test('random searches find what their text in place of their name finds', async () => {
+  test('random searches find the same as their text in place of their name', async () => {
     const random = new Random(412);
     const texts = new Map<string, string>();
     for (let run = 0; run < 60; run++) {
@@ -183,7 +183,7 @@ describe('on a server that knows nobody', () => {
     expect(texts.size).toBe(9);
   });
 
-  test('is undone, seen as of a time, exported, imported and verified', async () => {
+  test('is undone, shown as of a time, exported, imported and verified', async () => {
     await service.put('/searches/Passing', { q: 'otter' });
     const then = new Date().toISOString();
     await pause(5);
@@ -231,7 +231,7 @@ describe('on a server that knows its viewers', () => {
     service.put(`/searches/${name}`, body, as(who));
   const get = (who: string, path: string): Promise<Answer> => service.get(path, as(who));
 
-  test('a search that is not shared is seen by its owner alone: lists, log, undoing, queries, the past', async () => {
+  test('a private search is visible to its owner only: lists, log, undoing, queries, the past', async () => {
     const saved = await put('anna', 'Suspicion', { q: 'heron' });
     expect(saved.json).toMatchObject({ owner: 'anna', shared: false });
     const { seq } = (await get('anna', '/log?limit=1')).json.changes[0];
@@ -252,7 +252,7 @@ describe('on a server that knows its viewers', () => {
     expect((await get('anna', '/searches/Suspicion')).status).toBe(200);
   });
 
-  test('each has names of their own; sharing shows it from then on, and taking it back hides it', async () => {
+  test('each viewer has separate names; sharing shows a search from then on, and unsharing hides it', async () => {
     expect((await put('ben', 'Suspicion', { q: 'otter' })).json).toMatchObject({ owner: 'ben', q: 'otter' });
     const before = service.bookmarks.head.count;
     expect((await put('anna', 'Suspicion', { q: 'newt', shared: true })).json).toMatchObject({
@@ -279,7 +279,7 @@ describe('on a server that knows its viewers', () => {
     expect((await put('anna', 'Team', { q: 'newt', shared: true })).status).toBe(409);
   });
 
-  test('a shared search means the same for everyone: it names shared ones only', async () => {
+  test('a shared search means the same for everyone: it can name only shared ones', async () => {
     await put('anna', 'Private', { q: 'heron' });
     const refused = await put('anna', 'Common', { q: 'search:Private', shared: true });
     expect([refused.status, refused.json.error]).toEqual([
@@ -309,7 +309,7 @@ describe('on a server that knows its viewers', () => {
     await copy.close();
   });
 
-  test('there is a bound for each viewer', async () => {
+  test('there is a limit for each viewer', async () => {
     const { json } = await get('ben', '/searches');
     const own = json.searches.filter(({ owner }: SavedSearch) => owner === 'ben').length;
     expect(own).toBeGreaterThan(0);

@@ -66,7 +66,7 @@ const EXPECTED = {
   'post /certificates': '501 This server makes no certificates.',
 };
 
-test('every operation has an example, which is taken, or answered with an error that is described', async () => {
+test('every operation has an example that is accepted, or answered with a described error', async () => {
   const refused: Record<string, string> = {};
   for (const { path, method, operation } of operations) {
     const name = bodyName(operation);
@@ -127,7 +127,7 @@ function isDescribed(name: string, body: unknown): boolean {
   return validate(body);
 }
 
-test(`${RUNS} changed bodies: those that the schema refuses are 400, and no others`, async () => {
+test(`${RUNS} mutated bodies: those that the schema refuses are 400, and no others`, async () => {
   const place = fc.array(fc.nat(30), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...BODIES), place, fc.constantFrom(...WRONG), async (one, places, wrong) => {
@@ -150,7 +150,7 @@ function takes({ type, enum: words, minimum = 0, maximum = Infinity }: Parameter
   return /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum;
 }
 
-test('a text for a parameter of a query that the schema refuses is 400, and no other', async () => {
+test('a text for a query parameter that the schema refuses is 400, and no other', async () => {
   const asked = operations
     .filter(({ method }) => method === 'get')
     .flatMap(({ path, operation }) =>

@@ -45,7 +45,7 @@ describe('on a server that knows its viewers', () => {
     }
   }
 
-  test('has what scripts and the page ran, in the words of the audit, for nobody but the viewer', async () => {
+  test('has the searches of scripts and of the page, in the words of the audit, for the viewer only', async () => {
     await service.get('/search?q=heron&sourceID=one', as('rita'));
     await untilListed('rita', 1);
     await service.post('/search', { q: 'otter OR heron', defaultOperator: 'AND' }, as('rita'));
@@ -91,7 +91,7 @@ describe('on a server that knows its viewers', () => {
     for (const who of ['anna', 'chief']) expect((await listed(who)).json).toEqual({ kept: true, searches: [] });
   });
 
-  test('is cleared by its viewer alone', async () => {
+  test('is cleared by its viewer only', async () => {
     await service.get('/search?q=heron', as('anna'));
     await untilListed('anna', 1);
     expect((await service.delete('/searches/history', as('chief'))).json).toEqual({ cleared: 0 });
@@ -101,7 +101,7 @@ describe('on a server that knows its viewers', () => {
     expect(queries(await listed('rita')).length).toBeGreaterThan(0);
   });
 
-  test('holds up no answer', async () => {
+  test('delays no answer', async () => {
     let letGo: () => void = () => undefined;
     beforeKeeping = new Promise((resolve) => (letGo = resolve));
     const { json } = await service.get('/search?q=otter', as('anna'));
@@ -120,13 +120,13 @@ describe('on a server that knows its viewers', () => {
     expect((await service.post('/searches/history', body, as('rita'))).status).toBe(400);
   });
 
-  test('no saved search has its name', async () => {
+  test('no saved search can have its name', async () => {
     const refused = await service.put('/searches/history', { q: 'heron' }, as('anna'));
     expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining('A search cannot be named')]);
   });
 });
 
-test('a server that knows nobody, or is to keep none, keeps none', async () => {
+test('a server without authentication, or with the history disabled, stores none', async () => {
   const service = await Service.start({ cases });
   await service.get('/search?q=heron');
   expect((await service.post('/searches/history', { q: 'heron', total: 1 })).json).toEqual({ kept: false, total: 1 });

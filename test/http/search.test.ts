@@ -28,7 +28,7 @@ describe('GET /search', () => {
     expect(json.docs).toEqual([...refs('beta', 7, 30), ...refs('al "pha', 0, 2147483647)]);
   });
 
-  test('searches one source, whose name may hold anything', async () => {
+  test('searches one source, whose name may contain anything', async () => {
     const { json } = await service.get(`/search?q=gamma&sourceID=${encodeURIComponent('al "pha')}`);
     expect(json).toEqual({ docs: refs('al "pha', 0, 2147483647) });
   });
@@ -37,7 +37,7 @@ describe('GET /search', () => {
     expect((await service.get('/search?q=nothing')).text).toBe('{"docs":[]}');
   });
 
-  test('plus signs are spaces, and percent-encoded UTF-8 is what it says', async () => {
+  test('plus signs are spaces, and percent-encoded UTF-8 is decoded', async () => {
     expect((await service.get('/search?q=alpha+AND+gamma')).json.docs).toEqual(refs('al "pha', 0));
     expect((await service.get(`/search?q=${encodeURIComponent('name:ação')}`)).json.docs).toEqual(refs('beta', 30));
   });
@@ -90,18 +90,18 @@ describe('GET /search', () => {
     expect((await service.get('/search?q=a&syntax=iped&defaultOperator=AND')).status).toBe(400);
   });
 
-  test('defaultOperator and fields change what bare words mean', async () => {
+  test('defaultOperator and fields change the meaning of bare words', async () => {
     expect((await service.get('/search?q=alpha+gamma')).json.docs).toHaveLength(4);
     expect((await service.get('/search?q=alpha+gamma&defaultOperator=AND')).json.docs).toEqual(refs('al "pha', 0));
     expect((await service.get('/search?q=pdf&fields=name,type')).json.docs).toEqual(refs('beta', 30));
   });
 
-  test('limit takes the first, and 0 none', async () => {
+  test('limit returns the first, and 0 none', async () => {
     expect((await service.get('/search?q=alpha&limit=2')).json.docs).toEqual(refs('beta', 7, 30));
     expect((await service.get('/search?q=alpha&limit=0')).json.docs).toEqual([]);
   });
 
-  test('sort=relevance is best first over all sources, and of equal scores the source listed first', async () => {
+  test('sort=relevance is best first over all sources, ties by listed source', async () => {
     const [beta, alpha] = [service.engine('beta'), service.engine('al "pha')];
     beta.ranked = {
       count: 2,
@@ -149,7 +149,7 @@ describe('GET /search', () => {
     expect(json).toEqual({ error: expect.stringContaining(message), status: 400 });
   });
 
-  test('an invalid query says where, what could stand there, and what was probably meant', async () => {
+  test('an invalid query gives the position, the expected input, and a suggestion', async () => {
     const { status, json } = await service.get('/search?q=%22alpha');
     expect(status).toBe(400);
     expect(json).toMatchObject({ status: 400, position: 6, suggestion: '"alpha"' });
@@ -166,7 +166,7 @@ describe('GET /search', () => {
     ['modified:2021*', 'modified', 'date', 9],
     ['id:/[0-9]+/', 'id', 'number', 3],
     ['size:1000~1', 'size', 'number', 5],
-  ])('%s is 400: the field cannot hold that', async (q, field, type, position) => {
+  ])('%s is 400: the field cannot hold it', async (q, field, type, position) => {
     for (const path of ['/search', '/explain']) {
       const { status, json } = await service.get(`${path}?q=${encodeURIComponent(q)}`);
       expect([path, status]).toEqual([path, 400]);
@@ -179,7 +179,7 @@ describe('GET /search', () => {
   });
 
   test.each(['size:*', 'length:"1 MB"', 'modified:2021', 'size:[* TO *]', 'alpha*', 'name:01/02/2020'])(
-    '%s can be asked',
+    '%s is accepted',
     async (q) => {
       expect((await service.get(`/search?q=${encodeURIComponent(q)}`)).status).toBe(200);
     },
@@ -265,12 +265,12 @@ describe('POST /search', () => {
     ['{"q":"alpha","q":"beta"}', 'q'],
     ['{"q":"alpha","limit":1, "\\u0071" : "beta"}', 'q'],
     ['{"q":"a","__proto__":1,"__proto__":2}', '__proto__'],
-  ])('%s is refused, as a parameter is that is given twice', async (body, name) => {
+  ])('%s is refused, as is a repeated parameter', async (body, name) => {
     const { status, json } = await service.post('/search', body);
     expect([status, json.error]).toEqual([400, `The body has "${name}" twice.`]);
   });
 
-  test('members of different objects, and names in texts, are none that is given twice', async () => {
+  test('members of different objects, and names in texts, are not duplicates', async () => {
     const facets = [
       { field: 'name', prefix: '{"field":1,"field":2}' },
       { field: 'ext', prefix: '"' },
@@ -280,7 +280,7 @@ describe('POST /search', () => {
     expect((await service.post('/facets', twice)).json.error).toBe('The body has "limit" twice.');
   });
 
-  test('a body of the type of a form is 415', async () => {
+  test('a body with the type of a form is 415', async () => {
     const { status, json } = await service.post('/search', 'q=a', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
@@ -290,7 +290,7 @@ describe('POST /search', () => {
 });
 
 describe('GET /explain', () => {
-  test('answers with canonical form, tree, and an explanation a source', async () => {
+  test('answers with canonical form, tree, and an explanation per source', async () => {
     const { status, json } = await service.get('/explain?q=alpha+AND+gamma');
     expect(status).toBe(200);
     expect(json.query).toBe('+alpha +gamma');

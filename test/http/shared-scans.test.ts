@@ -76,7 +76,7 @@ test('a request over more sources joins the scan of one', async () => {
   expect(sum()).toBe(ITEMS + 100);
 });
 
-test('who leaves takes no answer from another; the last one ends the scan', async () => {
+test('a client that leaves does not affect another; the last one ends the scan', async () => {
   itemMs = 0.2;
   const leaving = new AbortController();
   const first = fetch(`${service.server.url}/hits?sourceID=one&q=${encodeURIComponent(Q)}`, { signal: leaving.signal });
@@ -106,7 +106,7 @@ test('who leaves takes no answer from another; the last one ends the scan', asyn
   expect(sum()).toBe(read + ITEMS);
 });
 
-test('a fault reaches all who wait, and the next request reads again', async () => {
+test('an error reaches all waiting requests, and the next request reads again', async () => {
   itemMs = 0.2;
   const engine = service.engine('one');
   engine.beforeMatching = async () => {
@@ -119,7 +119,7 @@ test('a fault reaches all who wait, and the next request reads again', async () 
   expect((await hits()).json.total).toBe(meant.length);
 });
 
-test('the progress moves in pieces that take as long, whatever a text takes', async () => {
+test('progress moves in pieces of equal time, however long texts take', async () => {
   itemMs = 0.5;
   const asked = hits();
   const seen = new Set<number>();

@@ -53,7 +53,7 @@ describe('sources', () => {
     expect((await service.get('/sources?x')).status).toBe(400);
   });
 
-  test('without any, the service still answers', async () => {
+  test('without any source, the service still answers', async () => {
     service = await Service.start();
     expect((await service.get('/sources')).json).toEqual({ data: [] });
     expect((await service.get('/search?q=a')).json).toEqual({ docs: [] });
@@ -91,7 +91,7 @@ describe('sources', () => {
     expect((await service.get('/sources')).json.data).toHaveLength(2);
   });
 
-  test('a source that lost something of its case says so, and how many problems it has', async () => {
+  test('a source that lost parts of its case reports that, with the number of problems', async () => {
     const broken = '{"id":2,"properties":';
     service = await Service.start({ cases: { whole: items, broken: [...items, broken, broken] } });
     const { json } = await service.get('/status');
@@ -99,7 +99,7 @@ describe('sources', () => {
     expect(json.sources[1]).toMatchObject({ id: 'broken', items: 1, isComplete: false, problems: 2 });
   });
 
-  test('a fault that is not meant for clients tells them nothing', async () => {
+  test('an internal error reveals nothing to clients', async () => {
     const openSource = async () => {
       throw new Error('EACCES /secret/place');
     };
@@ -109,7 +109,7 @@ describe('sources', () => {
     expect(json.incomplete[0].reason).toContain('log');
   });
 
-  test('while one is being built the others serve, and what needs it is 503 with its progress', async () => {
+  test('while one is being built the others serve, and requests that need it are 503 with its progress', async () => {
     const { openSource, finish, progress } = heldOpening();
     service = await Service.start({ openSource, waitForSources: false });
     const fast = await writeCase(join(service.dir, 'fast'), items);
@@ -142,7 +142,7 @@ describe('sources', () => {
     expect((await service.get('/search?q=alpha')).json.docs).toEqual([...refs('fast', 1), ...refs('slow', 1)]);
   });
 
-  test('a damaged index takes its source out of service, and leaves the others', async () => {
+  test('a damaged index takes its source out of service, but not the others', async () => {
     service = await Service.start({ cases: { good: items, damaged: items } });
     service.engine('damaged').beforeSearch = () => {
       throw new AppError('INDEX_CORRUPT', 'block 7 of the postings has a wrong checksum');
@@ -171,7 +171,7 @@ describe('sources', () => {
     ['GET', '/categories', 200],
     ['GET', '/suggest?field=category', 200],
     ['GET', '/suggest', 200],
-  ])('damage that %s %s meets takes the source out of service', async (method, path, expected) => {
+  ])('damage found by %s %s takes the source out of service', async (method, path, expected) => {
     service = await Service.start({ cases: { good: items, damaged: items } });
     service.engine('damaged').readFault = new AppError('INDEX_CORRUPT', 'page 9 has a wrong checksum');
     const body = method === 'PUT' ? refs('damaged', 1) : undefined;
@@ -184,7 +184,7 @@ describe('sources', () => {
     expect((await service.get('/search?q=alpha')).json.docs).toEqual(refs('good', 1));
   });
 
-  test('a named source with a damaged index is 500 naming it, the first time too', async () => {
+  test('a named source with a damaged index is 500 with its name, the first time too', async () => {
     service = await Service.start({ cases: { damaged: items } });
     service.engine('damaged').beforeSearch = () => {
       throw new AppError('INDEX_CORRUPT', 'block 7 of the postings has a wrong checksum');
@@ -240,14 +240,14 @@ describe('POST /sources', () => {
     expect((await service.post('/sources', { id: 'two', path: empty })).status).toBe(200);
   });
 
-  test('a case around the data directory is 400', async () => {
+  test('a case that contains the data directory is 400', async () => {
     service = await Service.start({ cases: { one: items } });
     await writeCase(service.dir, items);
     expect((await service.post('/sources', { id: 'two', path: service.dir })).status).toBe(400);
     expect((await service.get('/sources')).json.data).toHaveLength(1);
   });
 
-  test('an id that is taken is 400', async () => {
+  test('a taken id is 400', async () => {
     service = await Service.start({ cases: { one: items } });
     const { path } = service.sources.get('one');
     const { status, json } = await service.post('/sources', { id: 'one', path });
@@ -272,7 +272,7 @@ describe('POST /sources', () => {
     expect((await service.get('/sources')).json.data).toEqual([]);
   });
 
-  test('a source that is being added is there for nobody else until it can be searched', async () => {
+  test('a source that is being added is invisible to others until it can be searched', async () => {
     const { openSource, finish } = heldOpening();
     service = await Service.start({ cases: { one: items }, openSource });
     const path = await writeCase(join(service.dir, 'slow'), items);

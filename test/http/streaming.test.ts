@@ -78,14 +78,14 @@ describe('a large answer', () => {
     response.destroy();
   });
 
-  test('ends when its client goes away', async () => {
+  test('ends when its client leaves', async () => {
     service.engine('a').hugeCount = 2 ** 31;
     const response = await open('/search?q=x');
     response.once('data', () => response.destroy());
     await until(() => service.log.some(({ cut }) => cut === true));
   });
 
-  test('is cut off by a fault, so that no part of it passes for the whole', async () => {
+  test('is cut off by a fault, so that no partial answer looks complete', async () => {
     const engine = service.engine('a');
     engine.hugeCount = 500_000;
     engine.batchFault = new Error('the disk is gone: /secret/path');
@@ -97,7 +97,7 @@ describe('a large answer', () => {
     expect((await drained(await open('/search?q=x'))).isWhole).toBe(true);
   });
 
-  test('is cut off by damage found on the way, and the source does not go on', async () => {
+  test('is cut off by damage found on the way, and the source goes out of service', async () => {
     service.engine('b').hugeCount = 500_000;
     service.engine('b').batchFault = new AppError('INDEX_CORRUPT', 'a block has a wrong checksum');
     expect((await drained(await open('/search?q=x'))).isWhole).toBe(false);
@@ -106,8 +106,8 @@ describe('a large answer', () => {
   });
 });
 
-describe('a search at work', () => {
-  test('is told when its client goes away', async () => {
+describe('a running search', () => {
+  test('is cancelled when its client leaves', async () => {
     let signal: AbortSignal | undefined;
     service.engine('a').beforeSearch = (_query, options) => {
       signal = options.signal;
@@ -124,7 +124,7 @@ describe('a search at work', () => {
     expect((await service.get('/search?q=alpha&sourceID=b')).status).toBe(200);
   });
 
-  test('that is heavy waits in its own queue, and 503 with Retry-After when that is full', async () => {
+  test('if heavy waits in a separate queue, and is 503 with Retry-After when that is full', async () => {
     const waiting: (() => void)[] = [];
     service.engine('a').beforeSearch = (query) =>
       query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
@@ -146,7 +146,7 @@ describe('a search at work', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(4);
   });
 
-  test('that is not done in time is 503, and no part of it', async () => {
+  test('that exceeds its time is 503, without a partial answer', async () => {
     const slow = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] }, searchMsMax: 50 });
     slow.engine('a').beforeSearch = (_query, options) =>
       new Promise((_resolve, reject) => {
@@ -160,7 +160,7 @@ describe('a search at work', () => {
     await slow.stop();
   });
 
-  test('that fails is 500 and says nothing about the machine; the log says all', async () => {
+  test('that fails is 500 and reveals nothing about the machine; the log has everything', async () => {
     service.engine('a').beforeSearch = () => {
       throw new Error('EIO: /secret/path/data.mdb');
     };

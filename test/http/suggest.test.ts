@@ -50,7 +50,7 @@ describe('GET /suggest', () => {
     expect(await suggest('field=author&prefix=ACAO')).toEqual([['João Ação', 1]]);
   });
 
-  test('typing errors are forgiven, after what is exact', async () => {
+  test('typing errors are tolerated, after exact matches', async () => {
     expect((await suggest('field=category&prefix=imgae'))[0]).toEqual(['Image files', 2]);
     expect(await suggest('field=category&prefix=documnets')).toEqual([['PDF Documents', 1]]);
     expect(await suggest('field=category&prefix=zzzzz')).toEqual([]);
@@ -64,7 +64,7 @@ describe('GET /suggest', () => {
     expect((await service.get('/categories?sourceID=nowhere')).status).toBe(404);
   });
 
-  test('says so where a source has more values than are kept', async () => {
+  test('reports that a source has more values than it keeps', async () => {
     const values = Array.from({ length: VALUE_COUNT_MAX + 1 }, (_, i) => `v${i}`);
     const own = await Service.start({
       cases: { few: [{ id: 1, properties: { tag: 'v1' } }], all: [{ id: 1, properties: { tag: values } }] },
@@ -74,7 +74,7 @@ describe('GET /suggest', () => {
     expect(json).toEqual({ data: [{ value: 'v1', items: 1 }] });
   });
 
-  test('names of bookmarks, with their sizes, as they are now', async () => {
+  test('names of bookmarks, with their current sizes', async () => {
     expect(await suggest('field=bookmark')).toEqual([
       ['Ex 2', 2],
       ['evidence', 0],
@@ -84,7 +84,7 @@ describe('GET /suggest', () => {
     expect(await suggest('field=bookmark&prefix=ano')).toEqual([['another', 0]]);
   });
 
-  test('limit is 10 unless it is given', async () => {
+  test('limit is 10 by default', async () => {
     expect(await suggest('field=category')).toHaveLength(10);
     expect(await suggest('field=category&limit=3')).toHaveLength(3);
     expect(await suggest('field=category&limit=1000')).toHaveLength(34);
@@ -101,7 +101,7 @@ describe('GET /suggest', () => {
 });
 
 describe('GET /categories', () => {
-  test('has each value that an item has, once, sorted', async () => {
+  test('has each existing value, once, sorted', async () => {
     const { json } = await service.get('/categories');
     expect(json.data.slice(0, 3)).toEqual(['Image files', 'Images', 'Kind 0']);
     expect(json.data.at(-1)).toBe('image files');

@@ -104,7 +104,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     }
   });
 
-  test('a field has its own values, and lists mean what they mean elsewhere', async () => {
+  test('a field uses its own values, and lists mean the same as elsewhere', async () => {
     expect(await idsOf('name:text:/^img_\\d\\./')).toEqual(items.slice(0, 10).map(({ id }) => id));
     expect(await idsOf('category:text:/^(?-i)Pic/')).toEqual(items.filter((_, i) => i % 3 === 0).map(({ id }) => id));
     expect(await idsOf('name:(text:/_1\\./ OR text:/_2\\./)')).toEqual([2, 3]);
@@ -124,7 +124,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);
   });
 
-  test('lists of keywords count it, an export has its items, a bookmark takes them', async () => {
+  test('keyword lists count it, exports have its items, bookmarks accept them', async () => {
     const found = meant(/card/iu);
     const queries = [
       'text:/card/',
@@ -176,7 +176,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     }
   });
 
-  test('a check leaves out matches that fail, and entities have one', async () => {
+  test('a check rejects matches that fail, and entities have one', async () => {
     expect(await idsOf('text:/4111-1111/luhn')).toEqual([]);
     expect(await idsOf('entity:email')).toEqual(meant(/x@y\.org/u));
     expect(await idsOf('text:/\\S+/email')).toEqual(meant(/x@y\.org/u));
@@ -203,14 +203,14 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     ['text:/\\1/', /no letter or digit has a meaning/],
     ['text:/(a/', /close the group/],
     ['note:text:/a/', /stands for a set/],
-  ])('%s is an error that says why', async (q, message) => {
+  ])('%s is an error with the reason', async (q, message) => {
     const { status, json } = await service.post('/hits', { q, limit: 1 });
     expect([q, status]).toEqual([q, 400]);
     expect(JSON.stringify(json)).toMatch(message);
   });
 });
 
-test('an index that turns out to be damaged where the texts are chosen is no index without matches', async () => {
+test('an index that turns out to be damaged while texts are chosen does not count as one without matches', async () => {
   const service = await Service.start({ cases: { good: items, damaged: items } });
   const engine = service.engine('damaged');
   engine.beforeSearch = () => {

@@ -98,7 +98,7 @@ describe('GET /sources/{sourceID}/docs/{id}/thread', () => {
     ['two', 2],
     ['three', 1],
     ['three', 2],
-  ])('reads from the top down, whichever mail is asked for: %s %d', async (source, id) => {
+  ])('reads from top to bottom, whichever mail is requested: %s %d', async (source, id) => {
     const { json } = await service.get(`/sources/${source}/docs/${id}/thread`);
     expect(json.rows.map(drawn)).toEqual([
       'y@x missing',
@@ -134,7 +134,7 @@ describe('GET /sources/{sourceID}/docs/{id}/thread', () => {
     });
   });
 
-  test('of what is no mail, or not there, is refused', async () => {
+  test('of an item that is not a mail, or does not exist, is refused', async () => {
     expect((await service.get('/sources/one/docs/5/thread')).status).toBe(404);
     expect((await service.get('/sources/one/docs/99/thread')).status).toBe(404);
     expect((await service.get('/sources/one/docs/1/thread?limit=1001')).status).toBe(400);
@@ -200,7 +200,7 @@ describe('the field thread', () => {
     expect(listed((await service.get('/hits?q=name:a.txt&expand=thread')).json)).toEqual(['one 5']);
   });
 
-  test('leaves one mail of each thread', async () => {
+  test('keeps one mail of each thread', async () => {
     expect(listed((await service.get('/hits?q=&collapse=thread')).json)).toEqual([
       'one 1',
       'one 4',
@@ -210,17 +210,17 @@ describe('the field thread', () => {
     ]);
   });
 
-  test.each(['thread:="A@X"', 'thread:a@x', 'thread:"a@x"'])('is asked for by %s', async (q) => {
+  test.each(['thread:="A@X"', 'thread:a@x', 'thread:"a@x"'])('can be queried by %s', async (q) => {
     const { json } = await service.get(`/hits?q=${encodeURIComponent(q)}`);
     expect(listed(json)).toEqual(['one 1', 'one 2', 'one 3', 'two 1', 'two 2']);
   });
 
-  test('has no wildcards, and says so', async () => {
+  test('has no wildcards, and reports that', async () => {
     const { status, json } = await service.get('/hits?q=thread:a*');
     expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('thread:=\\"id@example.org\\"')]);
   });
 
-  test('is no property of the case', async () => {
+  test('does not clash with a property of the case', async () => {
     expect(listed((await service.get('/hits?q=property%5C:thread:property')).json)).toEqual(['one 5']);
     const { json } = await service.get('/fields');
     const fields = json.fields.filter(({ name }: { name: string }) => name.includes('thread'));

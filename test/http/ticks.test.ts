@@ -343,7 +343,7 @@ test.each(rows)('%s', async (name, status, begin) => {
   expect(attempts.filter((attempt) => !isHeld(attempt))).toHaveLength(1);
 });
 
-test('the longest tick of the last minute is told', async () => {
+test('the longest tick of the last minute is reported', async () => {
   const { text } = await new Promise<{ text: string }>((done) => {
     get(`${url}/metrics`, (answer) => {
       let text = '';

@@ -83,7 +83,7 @@ describe('a search', () => {
   });
 });
 
-test('counts by interval are those of the zone of the question, and their q finds them', async () => {
+test('counts by interval are those of the requested zone, and their q finds the items', async () => {
   const timeZone = 'America/New_York';
   const { json } = await service.post('/facets', { facets: [{ field: 'modified', interval: 'day' }], timeZone });
   const values = json.facets[0].values as { value: string; items: number; q: string }[];
@@ -177,7 +177,7 @@ describe('every route with a query', () => {
     expect(asked.length).toBeGreaterThan(12);
   });
 
-  test.each(['+02:00', '', 'Lisbon', 'Etc/Nowhere', 'x'.repeat(5000)])('%j is no zone', async (timeZone) => {
+  test.each(['+02:00', '', 'Lisbon', 'Etc/Nowhere', 'x'.repeat(5000)])('%j is not a zone', async (timeZone) => {
     const { status, json } = await service.post('/search', { q: 'heron', timeZone });
     expect([status, json.error]).toEqual([400, expect.stringContaining('write a name of the IANA database')]);
   });
@@ -204,14 +204,14 @@ describe('every route with a query', () => {
     expect(utc.digest).not.toBe(certificate.digest);
   });
 
-  test('a cursor is of its zone', async () => {
+  test('a cursor belongs to its zone', async () => {
     const body = { q: 'modified:2023-07', timeZone: 'Europe/Lisbon', limit: 1 };
     const { next } = (await service.post('/hits', body)).json;
     expect((await service.post('/hits', { ...body, after: next })).status).toBe(200);
     expect((await service.post('/hits', { ...body, timeZone: 'UTC', after: next })).status).toBe(400);
   });
 
-  test('of the syntax of IPED it is refused', async () => {
+  test('with the syntax of IPED it is refused', async () => {
     const { status, json } = await service.post('/search', { q: 'x', syntax: 'iped', timeZone: 'Europe/Lisbon' });
     expect([status, json.error]).toEqual([400, expect.stringContaining('remove "timeZone"')]);
     expect((await service.post('/search', { q: 'heron', syntax: 'iped', timeZone: 'UTC' })).status).toBe(200);

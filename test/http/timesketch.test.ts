@@ -80,7 +80,7 @@ test('every date of every item is a line, in order of time, in microseconds', as
   ]);
 });
 
-test('it has what the pages have together, in their order', async () => {
+test('it has the contents of all pages together, in their order', async () => {
   const body = { from: '2020', order: 'desc' };
   const { json } = await service.post('/events', { ...body, limit: 10_000 });
   const { text } = await service.post('/events', { ...body, format: 'timesketch', properties: ['name'] });
@@ -105,7 +105,7 @@ test('its parameters are for it alone', async () => {
   expect((await service.get('/events?format=plaso')).status).toBe(400);
 });
 
-test('a source that is out is named, and left out only where that is permitted', async () => {
+test('an unavailable source is named, and left out only if that is permitted', async () => {
   const broken = await Service.start({
     cases: { one: [{ id: 1, properties: { name: 'n', modified: '2020' } }] },
     paths: { gone: '/nowhere/at all' },

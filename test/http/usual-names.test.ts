@@ -102,7 +102,7 @@ test('choose properties, which are shown under their own names', async () => {
   expect(records.json.records[0].properties).toEqual({ 'Message-Subject': ['Coot'] });
 });
 
-test('hints name a quoted field, know other names, and tell of types that differ', async () => {
+test('hints name a quoted field, know other names, and mention types that differ', async () => {
   const hintsOf = async (q: string): Promise<string[]> => {
     const { json } = await service.get(`/hits?q=${encodeURIComponent(q)}&limit=0&sourceID=mails&sourceID=own`);
     return json.hints ?? [];
@@ -120,7 +120,7 @@ test('hints name a quoted field, know other names, and tell of types that differ
   for (const { hints } of json.sources) expect(hints).toContainEqual(expect.stringContaining('text in own'));
 });
 
-test('a name is offered in place of another only where half of its letters are right', async () => {
+test('a name is suggested only if half of its letters are right', async () => {
   const hints = async (q: string): Promise<string> =>
     String((await service.get(`/hits?q=${q}&sourceID=mails`)).json.hints?.join('\n'));
   expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"; to search it as text, write "zz:ana"');

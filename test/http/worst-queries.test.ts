@@ -55,6 +55,6 @@ test.each(keptQueries() as Kept[])('$name', async (kept) => {
   expect(Math.min(...costs)).toBeLessThanOrEqual(kept.cpuMsMax);
 });
 
-test('/health was answered all the while', async () => {
+test('/health was answered all the time', async () => {
   expect(await asked.health()).toMatchObject({ isFine: true });
 });

@@ -40,7 +40,7 @@ const text = (value: string): WorkbookCell => ['text', value];
 
 const number = (value: string): WorkbookCell => ['number', value];
 
-test('a workbook has texts, numbers and dates as such, frozen titles, a filter, and says what it is', async () => {
+test('a workbook has typed texts, numbers and dates, frozen titles, a filter, and a description', async () => {
   const { status, bytes, headers } = await service.get('/export?q=heron&format=xlsx');
   expect([status, headers['content-type'], headers['content-disposition'], headers['x-cut-cells']]).toEqual([
     200,
@@ -75,12 +75,12 @@ test('a workbook has texts, numbers and dates as such, frozen titles, a filter, 
   expect(JSON.parse(told.get('query')![1])).toMatchObject({ q: 'heron', format: 'xlsx', total: 3 });
 });
 
-test('a day that spreadsheets do not know is a text', async () => {
+test('a day that spreadsheets do not support is a text', async () => {
   const { bytes } = await service.get('/export?q=coot&format=xlsx&properties=modified');
   expect((await readWorkbook(bytes)).sheets[0]!.rows[1]!.cells.at(-1)).toEqual(text('1601-01-01T00:00:00Z'));
 });
 
-test('a workbook in a ZIP links to the contents that are there', async () => {
+test('a workbook in a ZIP links to the contained contents', async () => {
   const { bytes } = await service.get('/export?q=heron&format=zip&table=xlsx&properties=code');
   const files = await unzipped(bytes);
   const { sheets } = await readWorkbook(files.get('items.xlsx')!);
@@ -96,7 +96,7 @@ test('a workbook in a ZIP links to the contents that are there', async () => {
   expect(told).toContain('items.xlsx');
 });
 
-test('rows that a sheet does not hold are on the next one', async () => {
+test('rows that do not fit on a sheet are on the next one', async () => {
   const set = {
     sources: [],
     total: 5,

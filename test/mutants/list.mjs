@@ -74,7 +74,7 @@ export function changeOf({ name, file, scope, kind, first, last, count, now }, t
   return { at: it.start, end: it.end, now: code };
 }
 
-/** A member of a list goes with the comma before it, or after the first one. */
+/** A removed member of a list takes the comma before it along, and a first member the comma after it. */
 function withComma({ list }, { start, end }, text) {
   const before = list === undefined ? null : /,\s*$/.exec(text.slice(0, start));
   const after = list === undefined || before !== null ? null : /^\s*,\s*/.exec(text.slice(end));

@@ -114,7 +114,7 @@ const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 /** Texts reconstructed from terms. */
 const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its terms|words of)' };
-/** What a build does after each change of a case of IPED. */
+/** The build after each change of a case of IPED. */
 const GROWING = [{ path: 'test/unit/indexing/iped-parts.test.ts', tests: '' }];
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
@@ -122,7 +122,7 @@ const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 const CHANGES = {
   path: 'test/http/changes.test.ts',
   tests:
-    'sends each kind|goes on from|says where|is an event|random changes|wakes nobody|no place to go|taken away|has ended',
+    'sends each kind|resumes after|cannot resume|is an event|random changes|is invisible|be resumed|revoked|ended session',
   env: { SEED: '7' },
 };
 
@@ -248,7 +248,7 @@ const OWN = {
   'src/engine/store/frames/assembly/': [COMPRESSED],
   'src/engine/store/frames/verify-frames.ts': [FRAMES],
   'src/engine/verify/verify-items.ts': [
-    { path: 'test/slow/indexing/spelled-texts.test.ts', tests: '^what is left free' },
+    { path: 'test/slow/indexing/spelled-texts.test.ts', tests: '^the space before a text' },
   ],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/pairs/verify-pairs.ts': [PAIRS],
@@ -314,7 +314,7 @@ const OWN = {
   'src/engine/spelling/assembly/spelling.ts': [SPELLED],
   'src/engine/spelling/assembly/collecting.ts': [
     SPELLED,
-    { path: 'test/slow/engine/analyzed-threads', tests: 'the same where many' },
+    { path: 'test/slow/engine/analyzed-threads', tests: 'the same index if many' },
   ],
   'src/lucene/assembly/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
   'src/engine/postings/assembly/case-terms.ts': OF_CASES,

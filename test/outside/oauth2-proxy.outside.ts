@@ -124,7 +124,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
     return jar;
   }
 
-  test('the page leads to the provider, everything else is 401, whatever a header says', async () => {
+  test('the page leads to the provider, everything else is 401, whatever headers are sent', async () => {
     const nobody = new Jar();
     for (const headers of [{}, { [HEADER]: 'ben' }, { 'X-Forwarded-User': 'ben' }] as Record<string, string>[]) {
       expect((await nobody.ask('GET', '/search?q=heron', headers)).status).toBe(401);
@@ -132,7 +132,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
     expect((await nobody.ask('GET', '/app/')).status).toBe(302);
   });
 
-  test('the service knows who it is, with role and sources', async () => {
+  test('the service gets the user, with role and sources', async () => {
     const [anna, ben] = [await signedIn('anna'), await signedIn('ben')];
     expect((await anna.ask('GET', '/search?q=heron')).json.docs).toEqual(refs('seen', 1));
     expect((await ben.ask('GET', '/search?q=heron')).json.docs).toEqual([...refs('seen', 1), ...refs('hidden', 1)]);
@@ -146,7 +146,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
     expect(changes.map(({ who, bookmark }: Record<string, string>) => [who, bookmark])).toEqual([['anna', 'own']]);
   });
 
-  test('a person without an entry is 401 at the service, and so is one whose entry was taken away', async () => {
+  test('a person without an entry is 401 at the service, and so is one whose entry was removed', async () => {
     expect((await (await signedIn('nobody')).ask('GET', '/sources')).status).toBe(401);
     const ben = await signedIn('ben');
     expect((await ben.ask('GET', '/sources')).status).toBe(200);
@@ -166,7 +166,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
     stream.close();
   });
 
-  test('a session goes on beyond its access token, and ends with it once the person is revoked at the provider', async () => {
+  test('a session continues beyond its access token, and ends with it once the person is revoked at the provider', async () => {
     const ben = await signedIn('ben');
     const end = Date.now() + 2 * ACCESS_TOKEN_SECONDS * 1000;
     while (Date.now() < end) {

@@ -22,7 +22,7 @@ const second = steps.slice(steps.findLastIndex(({ name }) => name === 'FROM'));
 const lastOf = (name: string): string | undefined => second.findLast((step) => step.name === name)?.value;
 
 describe('the image', () => {
-  test('has two stages on an exact version of Node, the one of the checkout', () => {
+  test('has two stages on an exact version of Node, that of the checkout', () => {
     expect(steps.filter(({ name }) => name === 'FROM').map(({ value }) => value)).toEqual([
       `${'$'}{BASE} AS build`,
       `${'$'}{BASE}`,
@@ -34,7 +34,7 @@ describe('the image', () => {
     });
   });
 
-  test('runs as a user without rights, which is named before anything starts', () => {
+  test('runs as an unprivileged user, who is set before anything starts', () => {
     expect(lastOf('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
     const names = second.map(({ name }) => name);
     expect(names.indexOf('USER')).toBeLessThan(names.indexOf('ENTRYPOINT'));
@@ -42,7 +42,7 @@ describe('the image', () => {
     expect(steps.filter(({ name, value }) => name === 'ADD' || /curl|wget|sudo|--privileged/.test(value))).toEqual([]);
   });
 
-  test('brings The Sleuth Kit and only the packages of the lock file', () => {
+  test('contains The Sleuth Kit and only the packages of the lock file', () => {
     const runs = steps.filter(({ name }) => name === 'RUN').map(({ value }) => value);
     expect(
       runs.some((run) => /apt-get install .*\bsleuthkit\b/.test(run) && run.includes('rm -rf /var/lib/apt/lists')),
@@ -55,14 +55,14 @@ describe('the image', () => {
     ).toEqual(['npm ci', 'npm ci --omit=dev']);
   });
 
-  test('can be built for both kinds of processors: each native package is there for both', () => {
+  test('can be built for both kinds of processors: each native package exists for both', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     for (const native of ['@lmdb/lmdb-linux', '@img/sharp-linux', '@img/sharp-libvips-linux']) {
       for (const cpu of ['x64', 'arm64']) expect(Object.keys(packages)).toContain(`node_modules/${native}-${cpu}`);
     }
   });
 
-  test('its health check tells a server that answers from none', async () => {
+  test('its health check detects a server that does not answer', async () => {
     const [, command] = /^.*? CMD (\[.*\])$/.exec(lastOf('HEALTHCHECK')!)!;
     const [program, ...args] = JSON.parse(command!) as string[];
     expect(program).toBe('node');

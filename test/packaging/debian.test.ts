@@ -1,4 +1,4 @@
-/** The Debian package: made of the installed npm package, unpacked elsewhere, and run there. */
+/** The Debian package: built from the installed npm package, unpacked elsewhere, and run there. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,14 +23,14 @@ describeWith('dpkg-deb')('a Debian package', () => {
   const field = (name: string): string =>
     execFileSync('dpkg-deb', ['--field', file, name], { encoding: 'utf8' }).trim();
 
-  test('says what it is, and asks for nothing that Debian has too old', () => {
+  test('has a valid description, and needs nothing newer than Debian has', () => {
     expect([field('Package'), field('Version')]).toEqual(['case-access', version]);
     expect(field('Architecture')).toBe(process.arch === 'x64' ? 'amd64' : process.arch);
     expect(field('Depends')).not.toMatch(/nodejs/);
     expect(Number(field('Installed-Size'))).toBeGreaterThan(50_000);
   });
 
-  test('has a command that runs, also through a link, with the Node that it brings', () => {
+  test('has a command that runs, also through a link, with the bundled Node', () => {
     const path = '/usr/bin:/bin';
     const run = (command: string): string =>
       execFileSync(command, ['--version'], { encoding: 'utf8', env: { PATH: path } });
@@ -39,7 +39,7 @@ describeWith('dpkg-deb')('a Debian package', () => {
     expect(run(join(root, 'linked'))).toContain(`case-access ${version}`);
   });
 
-  test('has the unit and its user as they are in the checkout', () => {
+  test('has the unit and its user as in the checkout', () => {
     for (const [path, own] of [
       ['usr/lib/systemd/system/case-access.service', 'packaging/systemd/case-access.service'],
       ['usr/lib/sysusers.d/case-access.conf', 'packaging/systemd/case-access.sysusers.conf'],

@@ -14,7 +14,7 @@ const EXPOSURE_MAX = 15;
 const unit = readFileSync(join(FOLDER, 'case-access.service'), 'utf8');
 const dir = temporaryDir();
 
-describeWith('systemd-analyze')('of systemd', () => {
+describeWith('systemd-analyze')('systemd', () => {
   test('accepts the unit without a warning', () => {
     // `verify` requires that the command exists. Its user need not.
     const path = join(dir, 'case-access.service');
@@ -25,7 +25,7 @@ describeWith('systemd-analyze')('of systemd', () => {
     expect(said.split('\n').filter((line) => line.includes('case-access'))).toEqual([]);
   });
 
-  test('finds little that the service may do', () => {
+  test('leaves the service few permissions', () => {
     const path = resolve(FOLDER, 'case-access.service');
     const options = ['--offline=true', '--no-pager', `--threshold=${EXPOSURE_MAX}`];
     const said = execFileSync('systemd-analyze', ['security', ...options, path], { encoding: 'utf8' });
@@ -33,7 +33,7 @@ describeWith('systemd-analyze')('of systemd', () => {
   });
 });
 
-test('evidence is not writable, and everyone has to show a token', () => {
+test('evidence is not writable, and everyone needs a token', () => {
   expect(unit).toMatch(/^ProtectSystem=strict$/m);
   expect(unit).not.toMatch(/^ReadWritePaths=/m);
   expect(unit).toMatch(/^User=case-access$/m);

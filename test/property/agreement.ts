@@ -132,7 +132,7 @@ export async function agreesOnErrors(trials: Trials): Promise<void> {
   });
 }
 
-/** The best items are the same in the same order, as far as scores differ. */
+/** The best items are the same. Their order is the same wherever their scores differ. */
 export async function agreesOnRanking(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);

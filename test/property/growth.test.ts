@@ -131,7 +131,7 @@ function bytesOf(generation: string): Map<string, string> {
 }
 
 describe(`an index that grew (SEED=${SEED})`, () => {
-  test('has the contents of one that was built anew, whatever happened to the case', async () => {
+  test('has the contents of a complete build, whatever happened to the case', async () => {
     const seen = { grown: 0, complete: 0, parts: 0, joined: 0, merged: 0, struck: 0, gone: 0 };
     for (let history = 0; history < HISTORIES; history++) {
       await withTempDir(async (root) => {
@@ -189,7 +189,7 @@ describe(`an index that grew (SEED=${SEED})`, () => {
             const parts = partDirectories(report.indexPath);
             expect(parts.length).toBe(report.parts);
             const now = bytesOf(report.indexPath);
-            // All but the last part are those of before, and that one, too, if nothing was added.
+            // All parts but the last are unchanged. If nothing was added, the last is unchanged, too.
             const stayed = report.itemsAdded === 0 ? [...now.keys()] : [...now.keys()].slice(0, -1);
             expect(stayed.every((part) => old.has(part))).toBe(true);
             if (report.parts <= old.size) seen.joined++;

@@ -44,7 +44,7 @@ function checked(hints: readonly string[], names: ReadonlySet<string>): readonly
 }
 
 test(
-  `hints are true, and none is missing where nothing is found (SEED=${SEED})`,
+  `hints are true, and none is missing if nothing is found (SEED=${SEED})`,
   async () => {
     let given = 0;
     for (const [i, random] of fc.sample(randomCase(0), { numRuns: RUNS, seed: SEED }).entries()) {

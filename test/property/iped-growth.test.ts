@@ -144,7 +144,7 @@ function withoutOrphans(byKind: Readonly<Record<string, number>>): Record<string
 }
 
 describe(`an index of a case of IPED that grew (SEED=${SEED})`, () => {
-  test('has the contents of one that was built anew, whatever happened to the case', async () => {
+  test('has the contents of a complete build, whatever happened to the case', async () => {
     const seen = { grown: 0, complete: 0, parts: 0, merged: 0, struck: 0, gone: 0 };
     for (let history = 0; history < HISTORIES; history++) {
       await withTempDir(async (root) => {
@@ -199,7 +199,7 @@ describe(`an index of a case of IPED that grew (SEED=${SEED})`, () => {
             seen.grown++;
             seen.parts = Math.max(seen.parts, report.parts);
             const now = bytesOf(report.indexPath);
-            // All but the last part are those of before, and that one, too, if nothing was added.
+            // All parts but the last are unchanged. If nothing was added, the last is unchanged, too.
             const stayed = report.itemsAdded === 0 ? [...now.keys()] : [...now.keys()].slice(0, -1);
             expect(stayed.every((part) => old.has(part))).toBe(true);
             const { findings } = await verifyIndex({ casePath, dataDir, isDeep: step >= STEPS - 2 });

@@ -75,7 +75,7 @@ describe('of a case of texts', () => {
     !/near each other/.test(hint) ||
     /^[^;]*; words near each other are written [a-z]+ (?:NEAR|BEFORE)\/\d+ [a-z]+$/.test(hint);
 
-  test(`each is given, and none else (SEED=${SEED})`, async () => {
+  test(`each is given, and no other (SEED=${SEED})`, async () => {
     const chunks = fc.array(fc.constantFrom(...WORDS, ...WORDS, ...CHUNKS), { minLength: 1, maxLength: 6 });
     let given = 0;
     const property = fc.asyncProperty(chunks, async (list) => {
@@ -87,7 +87,7 @@ describe('of a case of texts', () => {
     expect(given).toBeGreaterThan(RUNS / 4);
   });
 
-  test(`what is suggested finds what is meant (SEED=${SEED})`, async () => {
+  test(`the suggestion finds what is meant (SEED=${SEED})`, async () => {
     const word = fc.constantFrom(...WORDS);
     const operator = fc.constantFrom(...CHUNKS.filter((chunk) => distanceIn(chunk) !== null));
     const property = fc.asyncProperty(word, operator, word, async (a, near, b) => {
@@ -118,7 +118,7 @@ describe('of a case of texts', () => {
     expect(inARow.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  test('a chunk with a colon is found as it is written', async () => {
+  test('a chunk with a colon is found as written', async () => {
     for (const chunk of COLONS) {
       for (const query of [chunk, `ana ${chunk}`, `${chunk} rio`, `+${chunk}`, `(${chunk})`]) {
         const own = (await hintsOf(query)).filter((hint) => hint.includes('to search it as text, write'));
@@ -133,7 +133,7 @@ describe('of a case of texts', () => {
   });
 });
 
-test(`words in runs of a case that brings its own (SEED=${SEED})`, () =>
+test(`words in runs of a case with its own terms (SEED=${SEED})`, () =>
   withTempDir(async (dir) => {
     const run = fc.string({ unit: fc.constantFrom('中', '文', '人', '山'), minLength: 1, maxLength: 5 });
     const texts = fc.sample(fc.array(fc.oneof(run, fc.constantFrom('ana', 'rio')), { minLength: 1, maxLength: 4 }), {

@@ -55,7 +55,7 @@ describe('examples of the description', () => {
   });
 });
 
-test('extents cover letters, their marks, and what is ignorable between them', () => {
+test('extents cover letters, their marks, and ignorable characters between them', () => {
   const text = 'x e\u0301t\u00ade\u0301\u200b, 東\ufe00京';
   expect(tokenize(text).map(({ start, end, first }) => [text.slice(start, end), first?.unit])).toEqual([
     ['x', undefined],
@@ -65,7 +65,7 @@ test('extents cover letters, their marks, and what is ignorable between them', (
   ]);
 });
 
-test('a query of a run is its pairs, of one unit the tokens that begin with it', () => {
+test('a query of a run is its pairs; a single letter finds the tokens that begin with it', () => {
   expect(queryTokens('a 東京都b 京')).toEqual([
     { kind: 'term', term: 'a', position: 0 },
     { kind: 'term', term: '東京', position: 1 },
@@ -77,7 +77,7 @@ test('a query of a run is its pairs, of one unit the tokens that begin with it',
 });
 
 describe('long words', () => {
-  test('pieces of 255 units that begin every 128', () => {
+  test('are cut into pieces of 255 units that begin every 128', () => {
     expect(cutTerm('x'.repeat(255))).toEqual(['x'.repeat(255)]);
     expect(cutTerm(`${'x'.repeat(255)}y`)).toEqual(['x'.repeat(255), `${'x'.repeat(127)}y`]);
     expect(cutTerm('𐐨'.repeat(128)).map(({ length }) => length)).toEqual([254, 128]);

@@ -79,14 +79,14 @@ describe('naive values', () => {
     }
   });
 
-  test('days are counted as the calendar of the platform counts them', () => {
+  test('days are counted as in the calendar of the platform', () => {
     const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(fc.property(day, (at) => parseDate(at.toISOString())!.first === BigInt(at.getTime()) * MILLISECOND));
   });
 });
 
 describe('naive matching', () => {
-  test('distance is optimal string alignment behind two fixed code points', () => {
+  test('distance is optimal string alignment after two fixed code points', () => {
     expect(isNear('test', 'tset', 1)).toBe(false);
     expect(isNear('test', 'tets', 1)).toBe(true);
     expect(isNear('test', 'te', 2)).toBe(true);
@@ -113,7 +113,7 @@ describe('naive matching', () => {
     }
   });
 
-  test('a sloppy phrase is the definition of it', () => {
+  test('a sloppy phrase follows its definition', () => {
     const has = (terms: string, words: string, slop: number) =>
       hasPhrase(
         terms.split(' ').map((term) => [term]),
@@ -129,7 +129,7 @@ describe('naive matching', () => {
     expect(has('a x a', 'a a', 1)).toBe(true);
   });
 
-  test('a sloppy phrase agrees with all ways to take positions', () => {
+  test('a sloppy phrase agrees with trying all positions', () => {
     const letters = fc.constantFrom('a', 'b', 'c');
     fc.assert(
       fc.property(
@@ -314,7 +314,7 @@ describe('naive evaluator', () => {
     expect(rank(wildcard(null, 'an*'), texts).map((hit) => hit.score)).toEqual([1, 1]);
   });
 
-  test('random queries meet something, and wrong ones always throw', () => {
+  test('random queries find something, and invalid ones always throw', () => {
     let hits = 0;
     let runs = 0;
     const shape = fc.tuple(randomCase(), fc.array(randomQuery(), { minLength: 20, maxLength: 20 }), wrongQuery());

@@ -10,7 +10,7 @@ import { readCsv } from '../support/read-table.ts';
 const numRuns = Number(process.env['RUNS'] ?? 1) * 60;
 const seed = Number(process.env['SEED'] ?? 1);
 
-test('the line of the header', async () => {
+test('the header line', async () => {
   const title = fc.constantFrom(
     'Report',
     'Case 7,made by ada',

@@ -114,7 +114,7 @@ const isUncut = (of: string): boolean =>
   KINDS.every((kind) => sequencesIn(of, kind).every(({ digits }) => digits.length <= 255));
 
 describe(`sequences of digits (SEED=${SEED})`, () => {
-  test.each(KINDS)('of %s are those of the definition, however a text is cut', (kind) => {
+  test.each(KINDS)('of %s follow the definition, however a text is cut', (kind) => {
     const cuts = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: text() }, { weight: 1, arbitrary: long() }), cuts, (whole, at) => {

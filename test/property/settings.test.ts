@@ -22,7 +22,7 @@ async function opened(setting: Setting, casePath: string, dataDir: string, build
   await caseReader.close();
 }
 
-test('every setting with another format has a version of its own, which no program has', () => {
+test('every setting with another format has its own version, which the program never has', () => {
   const all = [...SETTINGS, ...Array.from({ length: 50 }, (_, seed) => mixed(seed))];
   const formats = new Map(all.map(({ format }) => [format.version, JSON.stringify(format)]));
   for (const { format } of all) expect(formats.get(format.version)).toBe(JSON.stringify(format));
@@ -45,7 +45,7 @@ describe('an index', () => {
     });
   });
 
-  test.each(SETTINGS)('holds to its format where thresholds are $name', async (setting) => {
+  test.each(SETTINGS)('follows its format if thresholds are $name', async (setting) => {
     await withTempDir(async (dir) => {
       const path = await writeCase(join(dir, 'case'), random!.items.map(toTinyItem), random!.options);
       await opened(setting, path, join(dir, 'data'), true);

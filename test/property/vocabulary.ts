@@ -183,7 +183,7 @@ const NUMBERS = [
 export const integer = (): fc.Arbitrary<string> =>
   fc.oneof(fc.constantFrom(...INTEGERS), fc.integer({ min: -20, max: 20 }).map(String));
 export const number = (): fc.Arbitrary<string> => fc.oneof(integer(), fc.constantFrom(...NUMBERS));
-/** Looks like a number but is none. */
+/** Looks like a number but is not one. */
 export const nearNumber = (): fc.Arbitrary<string> =>
   fc.constantFrom('5 MB', '+5', '.5', '5.', '1,000', '0x10', '5e', '٣', '--5', 'NaN', '');
 
@@ -248,7 +248,7 @@ const DATES = [
   ],
 ];
 export const date = (): fc.Arbitrary<string> => fc.constantFrom(...DATES);
-/** Looks like a date but is none. */
+/** Looks like a date but is not one. */
 export const nearDate = (): fc.Arbitrary<string> =>
   fc.constantFrom(
     '2021-02-29',

@@ -75,7 +75,10 @@ function expectations({ name, test }) {
   test.errors.push(...jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error));
 }
 
-/** Warnings that a test leaves to the next one count there, and those of the last at the end of the file. */
+/**
+ * A warning that comes after its test has ended counts for the next test; after the last test, it counts at the end of the
+ * file.
+ */
 function warnings({ name, test }, { unhandledErrors }) {
   if (name !== 'test_done' && name !== 'run_finish') return;
   (test?.errors ?? unhandledErrors).push(...nodeWarnings.take().map((text) => new Error(text)));

@@ -27,7 +27,7 @@ const FORMATS =
   );
 /** A page with fewer of the words is listed. */
 const SHARE_LISTED = 0.9;
-/** Of all words of all texts, this fraction must be on the pages. */
+/** The pages must have this fraction of all words of all texts. */
 const SHARE_MIN = 0.9;
 const TEXT_UNITS_MAX = 64 * 1024 * 1024;
 /** More than the time limit of a process, because its end is waited for, too. */

@@ -1,6 +1,6 @@
 /**
- * Ends what tests opened: after the running test, or after the file if a file, a `describe` or `beforeAll` opened it. The runner
- * calls this (test/runner/test-file.mjs), after all hooks. What was opened last ends first.
+ * Closes everything that tests opened: after the running test, or after the file if a file, a `describe` or `beforeAll` opened
+ * it. The runner calls this (test/runner/test-file.mjs), after all hooks. What was opened last ends first.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export async function endFile(errors: unknown[]): Promise<void> {
   await endAll(ofFile, errors);
 }
 
-/** Returns what the caller opened, which is closed at the end. */
+/** Returns its argument, and closes it at the end. */
 export function closedAtEnd<T extends { close(): unknown }>(opened: T): T {
   atEnd(() => opened.close());
   return opened;

@@ -25,7 +25,7 @@ export class PaceControl {
     child.on('message', (ms) => this.#measured.push(Number(ms)));
   }
 
-  /** Returns the result of the work, and how many times longer the control took meanwhile than it may, at least 1. */
+  /** Returns the result of the work, and the factor by which the control was slower than it may be meanwhile, at least 1. */
   async during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly pace: number }> {
     this.#measured = [];
     const result = await work();

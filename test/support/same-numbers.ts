@@ -3,7 +3,10 @@
 /** Numbers of a difference that a message shows. */
 const SHOWN = 12;
 
-/** Throws an error that names missing or extra numbers, or where the order differs. `of` describes the request. */
+/**
+ * Throws an error that names missing or extra numbers, or the first position at which the order differs. `of` describes the
+ * request.
+ */
 export function expectSameNumbers(found: ArrayLike<number>, expected: ArrayLike<number>, of: string): void {
   let at = 0;
   while (at < found.length && at < expected.length && found[at] === expected[at]) at++;

@@ -30,7 +30,7 @@ function expectRow({ text, result }: ConformanceRow, options: ParseOptions, isOw
 }
 
 export function testNesting(options: ParseOptions, kind: string, deepest = 40_000): void {
-  test('nests as deep as a query may, and refuses what is deeper', () => {
+  test('nests as deep as a query may, and refuses deeper nesting', () => {
     const nested = (depth: number): string => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
     expect(parseQuery(nested(100), options).kind).toBe(kind);
     expect(errorOf(nested(101), options).fault).toBe('tooDeep');

@@ -25,7 +25,7 @@ function arrows(directory: string): readonly string[] {
   return violations.map((line) => line.trim());
 }
 
-test('the folders import each other as docs/architecture.md draws it', () => {
+test('the folders import each other as drawn in docs/architecture.md', () => {
   expect(arrows(root)).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ describe('a planted violation is found', () => {
     expect(found.filter((line) => line.startsWith(`error ${rule}: ${file} `))).not.toEqual([]);
   });
 
-  test('nothing else is complained of', () => {
+  test('nothing else is reported', () => {
     expect(found.filter((line) => !/planted|circle/.test(line))).toEqual([]);
   });
 });

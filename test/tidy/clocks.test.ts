@@ -113,7 +113,7 @@ describe('tests', () => {
     expect(setting.sort()).toEqual([...MAY_SET_TIMERS.keys()].sort());
   });
 
-  test('have no limits of their own', () => {
+  test('have no timeouts of their own', () => {
     const limited = files.filter(({ text }) => /^\s*\}, \d\d*_\d[\d_]*\);$|jest\.setTimeout\(/m.test(text));
     expect(limited.map(({ file }) => file)).toEqual(['test/unit/export/zip-writer.test.ts']);
   });

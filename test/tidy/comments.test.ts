@@ -73,6 +73,11 @@ const PHRASES: readonly RegExp[] = [
   /\bhas gone\b/i,
   /\blooks? at the clock\b/i,
   /\bcomes? to (it|an end)\b/i,
+  /\berrors? of the disk\b/i,
+  /\bany ?more\b(?! than)/i,
+  /(^|[.:;] )Of (two|several|many|equal|\d)\b/,
+  /\bby the means\b/i,
+  /\bs(econds)? of processors\b/i,
 ];
 
 test.each([...ONLY_COMMENTS, ...PHRASES])('no comment has %p', (phrase) => {

@@ -75,7 +75,7 @@ test('no two files of a program export the same name without a reason', () => {
   expect(strays).toEqual([]);
 });
 
-test('every reason has a double, and exported names are found', () => {
+test('every listed reason has a duplicate name, and exported names are found', () => {
   const names = doubles.map(([key]) => key.split(': ')[1]!);
   expect(
     [...REASONS].filter(([, pattern]) => !names.some((name) => pattern.test(name))).map(([reason]) => reason),

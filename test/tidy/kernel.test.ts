@@ -8,7 +8,7 @@ import { format, tuning } from '../../src/shared/thresholds.ts';
 
 const BUILD = 'src/kernel/build-kernel.mjs';
 
-test('the code of the kernel is what its source compiles to', () => {
+test('the code of the kernel equals its compiled source', () => {
   execFileSync('node', [BUILD, '--check'], { stdio: 'pipe' });
 });
 
@@ -20,7 +20,7 @@ test('the constants of the kernel are those of production', () => {
   expect(readFileSync('src/query/resident/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));
 });
 
-test('each source is known to be in the modules that import it', () => {
+test('each source is assigned to the modules that import it', () => {
   const targets = (file: string): string[] => modulesOf(file).map(({ target }: { target: string }) => target);
   expect(targets('src/engine/store/records/assembly/records.ts')).toEqual(['records-code.ts']);
   expect(targets('src/kernel/assembly/text-order.ts').length).toBeGreaterThan(1);

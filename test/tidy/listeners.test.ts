@@ -23,7 +23,7 @@ test('signals and responses are listened to in one place', () => {
   expect(listening.sort()).toEqual(SHARED);
 });
 
-test('a warning fails the tests, wherever it comes from: this process, a thread, a process and what that starts', () => {
+test('a warning fails the tests, wherever it comes from: this process, a thread, a process or its children', () => {
   const script = `
     import { spawnSync } from 'node:child_process';
     import { once } from 'node:events';

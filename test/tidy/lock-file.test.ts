@@ -33,7 +33,7 @@ test('package-lock.json has a hash of every package', () => {
   expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
 });
 
-test.each(nodeLocks)('binaries of Node are fetched by the hashes in %s only', (path) => {
+test.each(nodeLocks)('binaries of Node are fetched only by the hashes in %s', (path) => {
   const binaries = Object.entries(packagesOf(path)).filter(([folder]) => folder !== '');
   expect(binaries.length).toBeGreaterThan(0);
   expect(binaries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);

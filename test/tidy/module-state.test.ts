@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Variables of modules, and why another query cannot see what a query wrote. */
+/** Variables of modules, each with the reason why a query cannot see the values that another query wrote. */
 const ALLOWED = new Map([
   ['src/engine/store/lmdb-environment.ts peeked', 'a view of a buffer, replaced when the buffer is another'],
   ['src/query/phrase/phrase-match.ts reached', 'space that is filled before it is read, in one call'],
@@ -35,7 +35,7 @@ test('no module of the engine keeps state between queries', () => {
   expect(found.sort()).toEqual([...ALLOWED.keys()].sort());
 });
 
-test('variables and objects that can be set are seen', () => {
+test('assignable variables and objects are found', () => {
   const source =
     'let a = 1;\nexport let b = 2;\nexport const c: { d: number } = { d: 1 };\nexport const e: { readonly f: 1 } = { f: 1 };\n';
   expect(stateOf(source)).toEqual(['a', 'b', 'c']);

@@ -52,7 +52,7 @@ function faultsOf(file: string, text: string): string[] {
   return faults;
 }
 
-test('there are mutants of every hard part, each with a name of its own', () => {
+test('there are mutants of every hard part, each with a unique name', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(700);
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   const folders = [
@@ -105,7 +105,7 @@ describe('a place is found by its syntax', () => {
     expect(changed('add', 'return', 'drop', 2, 2)).toContain('call(a, b);  }');
   });
 
-  test('and another number of them is an error', () => {
+  test('and a different number of them is an error', () => {
     expect(() => changed('add', 'return', 'drop', 1, 1)).toThrow('add of one.ts has 2 nodes of the kind return, not 1');
     expect(() => changed('sub', 'return', 'drop')).toThrow('has 0 nodes');
     expect(() => changed('add', 'if', '‹left›')).toThrow('if has no part left');

@@ -37,7 +37,7 @@ test('the page imports itself, the client, the lexer, the translation of lists, 
   expect(foreign).toEqual([]);
 });
 
-test('nothing of the page reads text as markup', () => {
+test('nothing in the page parses text as markup', () => {
   const markup = /dangerouslySetInnerHTML|\.(innerHTML|outerHTML)\s*=|insertAdjacentHTML|document\.write|\bstyle="/;
   expect(texts.filter(({ text }) => markup.test(text)).map(({ name }) => name)).toEqual([]);
 });

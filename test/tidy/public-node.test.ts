@@ -34,7 +34,7 @@ function privateNames(): Set<string> {
   return names;
 }
 
-/** What a source names of Node's own: private members, the class of requests, and the hook that fills a stream. */
+/** Names of Node's internals in a source: private members, the class of requests, and the hook that fills a stream. */
 function intrusions(source: string): string[] {
   const members = source.matchAll(/(?:\.|^|[{};,]|readonly|override|async)\s*(_[a-z]\w*)/gm);
   const words = [...members].map(([, name]) => name!).filter((name) => NAMES.has(name));
@@ -49,7 +49,7 @@ test('no private member of a stream, a socket or a server is used', () => {
   expect(found).toEqual([]);
 });
 
-test('uses are seen', () => {
+test('uses are found', () => {
   const source =
     'socket._handle?.size; class A extends B { override _read() {} _dump() {} override push() {} } /x|_closed/; (_events) => 0; createServer({ IncomingMessage: A });';
   expect(intrusions(source)).toEqual(['_handle', '_read', '_dump', 'override push', 'IncomingMessage: ']);

@@ -47,7 +47,7 @@ function quoted(before: string, name: string): number | null {
   return Number(digits!.replaceAll(',', '')) * factor;
 }
 
-test('numbers that documents quote are those of the code', async () => {
+test('quoted numbers in documents equal those in the code', async () => {
   const wrong: unknown[] = [];
   let marks = 0;
   for (const document of ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...documents('docs'), ...documents('grammar')]) {
@@ -93,7 +93,7 @@ test('the version of the program is the same everywhere', () => {
   expect(told('CHANGELOG.md', /^## ([\d.]+) \(\d{4}-\d\d-\d\d\)$/gm)[0]).toBe(version);
 });
 
-test('a number that is not that of the code is seen', () => {
+test('a number that differs from the code is found', () => {
   const source =
     'export const bytesMax = 64 * 1024 * 1024;\nconst OPTIONS = { listMax: 64, waitMs: 20_000 };\nlet x = 1;';
   expect(quoted('| a body | 64 MiB', 'bytesMax')).toBe(constantIn(source, 'bytesMax'));

@@ -9,7 +9,7 @@ const ENDPOINTS = 'docs/http-api.md';
 const endpoints = readFileSync(ENDPOINTS, 'utf8');
 const commands = readFileSync('docs/commands.md', 'utf8');
 
-test('the endpoint table of the documentation is that of the route table', () => {
+test('the endpoint table of the documentation equals the route table', () => {
   const marks = /(<!-- endpoints[^\n]*-->\n)([\s\S]*?)(\n<!-- end of endpoints -->)/;
   const table = endpointTable(routeTable).trim();
   if (process.env['UPDATE_GOLDEN'] === '1') {
@@ -22,7 +22,7 @@ test('the endpoint table of the documentation is that of the route table', () =>
   expect(marks.exec(endpoints)?.[2]).toBe(table);
 });
 
-test('the exit codes of the documentation are those of --help', () => {
+test('the exit codes of the documentation equal those of --help', () => {
   const codes = (text: string, pattern: RegExp): string[] =>
     [...text.matchAll(pattern)].map(([, code, what]) => `${code} ${what}`);
   const documented = codes(commands, /^\| (\d) \| (.*) \|$/gm);

@@ -97,7 +97,7 @@ test('every file that a document names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('links between documents lead somewhere', () => {
+test('links between documents have targets', () => {
   const broken = documents.flatMap((document) =>
     [...readFileSync(document, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
       .filter(([, link]) => !existsSync(join(dirname(document), link!)))
@@ -122,7 +122,7 @@ test('every compiled module that a script imports has a source', () => {
   expect(modules.filter(({ source }) => !known.has(source))).toEqual([]);
 });
 
-test('every command of make that a document or a comment names can be given', () => {
+test('every make command in a document or a comment exists', () => {
   const wrong = [
     ...documents.map((file) => [file, code(joined(readFileSync(file, 'utf8')))] as const),
     ...sources.map((file) => [file, code(comments(file))] as const),

@@ -17,7 +17,7 @@ const isSource = (file: string): boolean => /^(src|grammar)\/.*\.ts$/.test(file)
 const isForeign = (file: string): boolean =>
   /^(LICENSE|package-lock\.json)$|^src\/client\/generated\/|^data-samples\/.*\/(content|text)\//.test(file);
 
-describe('words that no file holds', () => {
+describe('words that no file contains', () => {
   // Spelled in parts, so that this file does not contain them either.
   const banned: readonly (readonly [string, RegExp, RegExp])[] = [
     [
@@ -73,14 +73,14 @@ test('a folder of src has 24 files of its own at most', () => {
   expect([...counts].filter(([, count]) => count > 24)).toEqual([]);
 });
 
-test('types of other folders are imported where the arrows see them', () => {
+test('types of other folders are imported where the arrow check finds them', () => {
   const inline = files.filter(
     (file) => isSource(file) && /(?<!await )(?<!=> )\bimport\('\./.test(readFileSync(file, 'utf8')),
   );
   expect(inline).toEqual([]);
 });
 
-test('every file of src and grammar begins with a comment that says what it is for', () => {
+test('every file of src and grammar begins with a comment that states its purpose', () => {
   const sources = files.filter(isSource);
   expect(sources.length).toBeGreaterThan(100);
   // Two words do not say what a file is for.
@@ -93,7 +93,7 @@ test('files of src and grammar export by name', () => {
   expect(found).toEqual([]);
 });
 
-test('a comparison of lists or bytes says what differed', () => {
+test('a comparison of lists or bytes shows the difference', () => {
   // A failed boolean of a whole comparison prints only `false`.
   const mute =
     /expect\(.*\.join\([^)]*\) === .*\)\.toBe\(|\.equals\(.*\)\)\.toBe\(true\)|Buffer\.compare\(.*\)\)\.toBe\(0\)/;

@@ -143,7 +143,7 @@ describe('limits are named in one style', () => {
     'MAX_BUFFER_LENGTH',
   ]);
 
-  test('what is bounded comes first, then its unit, then MAX or MIN', () => {
+  test('the subject comes first, then the unit, then MAX or MIN', () => {
     const found = [...identifiers].flatMap(([file, names]) =>
       [...names]
         .filter((name) => /^(MAX|MIN)_/.test(name) && !standard.has(name))

@@ -65,7 +65,8 @@ for (const request of requests) {
   );
   const isKnown = cost.status === 200 || isRefusal(cost.status);
   if (!isKnown) failures.push(`${request.name}: ${cost.status} ${cost.said}`);
-  if (cost.cpuSeconds > Number(values.seconds)) failures.push(`${request.name}: ${cost.cpuSeconds} s of processors`);
+  if (cost.cpuSeconds > Number(values.seconds))
+    failures.push(`${request.name}: ${cost.cpuSeconds} s of processor time`);
   if (mebibytes > MEBIBYTES_MAX) failures.push(`${request.name}: ${mebibytes} MiB`);
   if (!isFine && cost.seconds > WATCHED_SECONDS)
     failures.push(`${request.name}: /health took ${healthMs} ms, a server that does nothing ${controlMs}`);

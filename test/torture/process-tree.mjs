@@ -41,7 +41,7 @@ export class ProcessTree {
     return this.#peak;
   }
 
-  /** Resolves when nothing works any more, including work after an answer. Returns false if that takes longer. */
+  /** Resolves when no process works, not even after its answer. Returns false if that takes longer. */
   async idle(msMax) {
     const end = performance.now() + msMax;
     while (performance.now() < end) {

@@ -397,7 +397,7 @@ class Storm {
     }
   }
 
-  /** Nobody is served any more. The searches and connections of clients that left are gone. */
+  /** No client is served now. The searches and connections of clients that left are gone. */
   async #expectQuiet(part) {
     const client = new Client(this.#server.url);
     const end = performance.now() + QUIET_MS_MAX;

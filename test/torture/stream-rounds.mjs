@@ -246,7 +246,7 @@ async function rightAgain({ server, stream, right, fail }) {
   if (status !== 200 || digestOf(bytes) !== right) fail(`${stream.path} is ${status} and not right after the fault`);
 }
 
-/** No search runs or waits any more. */
+/** No search runs or waits now. */
 async function atRest(server, when, fail) {
   const end = performance.now() + REST_MS_MAX;
   for (;;) {

@@ -5,7 +5,7 @@ import { naiveTokens, shownTerms, tokensOfPieces } from '../../support/analyzed-
 import { anyText, dividedText } from '../../unit/analysis/texts.ts';
 
 describe('tokens', () => {
-  test('agree with the definition, and so do their places', () => {
+  test('agree with the definition, and so do their offsets', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(tokensOfPieces([text])).toEqual(naiveTokens(text));

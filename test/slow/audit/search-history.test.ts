@@ -54,7 +54,7 @@ test('random histories of three viewers are those of a list, across restarts, cl
   expect([...lists.values()].some((list) => list.length > 20)).toBe(true);
 });
 
-test('the newest are kept, and what is left out leaves the disk', async () => {
+test('the newest are kept, and dropped ones leave the disk', async () => {
   const history = await SearchHistory.open(directory, { now: () => begin });
   const sent = Array.from({ length: HISTORY_COUNT_MAX + 20 }, (_, i) => event('anna', `q${i}`, begin));
   for (const one of sent) await history.add('anna', one);
@@ -81,7 +81,7 @@ test('half a line of a killed process spoils no other, and a cleared file is gon
   expect(await history.clear('anna')).toBe(0);
 });
 
-test('a file that nobody asks for leaves when its last search is too old', async () => {
+test('a file that nobody requests is removed when its last search is too old', async () => {
   const history = await SearchHistory.open(directory, { now: () => begin });
   for (const who of ['anna', 'ben']) await history.add(who, event(who, 'heron', begin));
   const [first] = readdirSync(directory);
@@ -91,7 +91,7 @@ test('a file that nobody asks for leaves when its last search is too old', async
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
-test('searches beyond those that may wait are not kept', async () => {
+test('searches beyond the limit of waiting ones are not stored', async () => {
   const history = await SearchHistory.open(directory, { now: () => begin });
   const sent = Array.from({ length: HISTORY_WAITING_COUNT_MAX + 5 }, (_, i) =>
     history.add('anna', event('anna', `q${i}`, begin)),

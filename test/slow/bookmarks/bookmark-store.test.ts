@@ -131,7 +131,7 @@ function compare(store: BookmarkStore, model: Model): void {
 }
 
 describe('BookmarkStore', () => {
-  test('does what sets in memory do, across restarts', async () => {
+  test('behaves like sets in memory, across restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
         const directory = storeDir();
@@ -204,7 +204,7 @@ describe('BookmarkStore', () => {
     expect((await store.remove('all', [{ source: 's', ids: two.slice(1) }], nobody)).size).toBe(1);
   });
 
-  test('keeps what belongs to a source that is gone, through rename and removal of others', async () => {
+  test('keeps members of an absent source, through renaming and removal of others', async () => {
     const store = await openStore();
     const present = (source: string) => source === 'here';
     await store.create('a', nobody);
@@ -232,7 +232,7 @@ describe('BookmarkStore', () => {
     expect(store.members('a')).toEqual([{ source: 's', ids: ids(3, 9) }]);
   });
 
-  test('applies what waits before it closes', async () => {
+  test('applies pending changes before it closes', async () => {
     const directory = storeDir();
     const store = await openBookmarkStore(directory);
     const created = store.create('a', nobody);

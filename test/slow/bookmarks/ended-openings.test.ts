@@ -43,7 +43,7 @@ async function withMade(use: (directory: string, folder: string) => Promise<void
 test.each([
   ['starting', false],
   ['reading', true],
-])('one that ends with exit code 0 or is killed while it is %s is replaced', (_when, isReading) =>
+])('a process that ends with exit code 0 or is killed while it is %s is replaced', (_when, isReading) =>
   withMade(async (directory, folder) => {
     const { entry, runs } = ending(folder, ['0', 'SIGKILL'], isReading);
     const store = await openBookmarkStore(directory, { entry });
@@ -52,7 +52,7 @@ test.each([
   }),
 );
 
-test.each(['0', '1', 'SIGKILL'])('three that end by %s prove no damage', (how) =>
+test.each(['0', '1', 'SIGKILL'])('three processes that end by %s prove no damage', (how) =>
   withMade(async (directory, folder) => {
     const { entry, runs } = ending(folder, [how, how, how, how]);
     const opening = openBookmarkStore(directory, { entry });

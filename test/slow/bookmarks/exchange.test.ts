@@ -29,7 +29,7 @@ async function fill(store: BookmarkStore): Promise<void> {
 const stateOf = (store: BookmarkStore) => [...exportBookmarks({ state: store })].slice(1);
 
 describe('export and import', () => {
-  test('bring everything to an empty store, and nothing new to the same one', async () => {
+  test('restore everything in an empty store, and change nothing in the same one', async () => {
     const from = await openStore();
     await fill(from);
     const lines = [...exportBookmarks({ state: from })];
@@ -86,7 +86,7 @@ describe('export and import', () => {
     ['a missing line', [header, '{"bookmark":"a"}', end(4)], 3],
     ['a line behind the end', [header, end(2), '{"bookmark":"a"}'], 3],
     ['a huge line', [header, `{"bookmark":"${'a'.repeat(LINE_UNITS_MAX)}"}`, end(3)], 2],
-  ])('%s changes nothing and is named by its line', async (_, lines, line) => {
+  ])('%s changes nothing and is reported with its line', async (_, lines, line) => {
     const store = await openStore();
     await fill(store);
     const before = [stateOf(store), store.head];
@@ -97,7 +97,7 @@ describe('export and import', () => {
     expect([stateOf(store), store.head]).toEqual(before);
   });
 
-  test('any damage to a line is either refused, or a file that says the same kind of thing', async () => {
+  test('any damaged line is either refused, or still a valid file', async () => {
     const store = await openStore();
     await fill(store);
     const lines = [...exportBookmarks({ state: store })].filter((line) => line.length < 500);
@@ -117,7 +117,7 @@ describe('export and import', () => {
     expect((await verifyBookmarks(store)).ok).toBe(true);
   });
 
-  test('a source of lines that fails leaves the store as it was', async () => {
+  test('a failing source of lines leaves the store unchanged', async () => {
     const store = await openStore();
     const lines = function* (): Generator<string> {
       yield header;
@@ -129,7 +129,7 @@ describe('export and import', () => {
     expect(store.head.count).toBe(0);
   });
 
-  test('names no more than a hundred problems', async () => {
+  test('lists at most a hundred problems', async () => {
     const store = await openStore();
     const lines = Array.from({ length: 5000 }, () => 'x');
     const report = await importBookmarks(store, lines, origin);
@@ -154,7 +154,7 @@ describe('readLines', () => {
     return lines;
   }
 
-  test('splits as the obvious way does, whatever the chunks cut', async () => {
+  test('splits like the naive way, wherever chunks are cut', async () => {
     const long = 'é'.repeat(50_000);
     for (const text of ['', 'a', 'a\n', 'a\n\nb', `${long}\n${long}x\n`, 'a\r\nb', `x${'\n'.repeat(70_000)}`]) {
       const twin = text.split('\n').map((line) => line.replace(/\r$/, ''));

@@ -101,7 +101,7 @@ function snapshotOf(state: PastState): Snapshot {
 }
 
 describe('past states', () => {
-  test('are those of a twin that keeps each, and undoing does what it does, across restarts', async () => {
+  test('equal those of a twin that keeps each one, and so do undos, across restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50, size: 'max' }), async (steps) => {
         const directory = storeDir();
@@ -126,7 +126,7 @@ describe('past states', () => {
     );
   });
 
-  test('each change of a script is undone, or refused, as the twin does it', async () => {
+  test('each change of a script is undone, or refused, as in the twin', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25, size: 'max' }), async (steps) => {
         const script = steps.filter((one): one is Exclude<Step, { kind: 'reopen' }> => one.kind !== 'reopen');
@@ -172,7 +172,7 @@ async function comparePast(store: BookmarkStore, twin: NaiveHistory): Promise<vo
 }
 
 describe('undoing', () => {
-  test('brings a deleted bookmark of two million members back, and what it did is in the log', async () => {
+  test('restores a deleted bookmark of two million members, and its effect is in the log', async () => {
     const store = await openStore();
     const many = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 3);
     await store.create('a', nobody);

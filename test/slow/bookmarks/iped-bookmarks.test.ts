@@ -33,7 +33,7 @@ describe.each(['v41', 'v42'])('a file of IPED %s', (version) => {
   const bytes = file(`bookmarks-${version}.iped`);
   const golden: Golden = JSON.parse(file(`bookmarks-${version}.json`).toString());
 
-  test('is read as its own classes read it', () => {
+  test("is read like IPED's own classes read it", () => {
     const found = readIpedBookmarks(bytes);
     expect(found.lastId).toBe(20);
     expect([...found.selected]).toEqual(golden.selected);
@@ -53,7 +53,7 @@ describe.each(['v41', 'v42'])('a file of IPED %s', (version) => {
     expectSameBytes(writeJavaObject(readJavaObject(bytes)), bytes, 'the file');
   });
 
-  test('cut anywhere is an error that says where', () => {
+  test('cut anywhere is an error with the position', () => {
     for (let length = 0; length < bytes.length; length += 5) {
       expect(() => readIpedBookmarks(bytes.subarray(0, length))).toThrow(/^The bookmarks file|^A bitmap of/);
     }
@@ -76,7 +76,7 @@ describe.each(['v41', 'v42'])('a file of IPED %s', (version) => {
   });
 });
 
-describe('a file that says much in few bytes is refused', () => {
+describe('a small file that expands enormously is refused', () => {
   const header = Buffer.from('aced0005', 'hex');
   const u16 = (value: number): Buffer => Buffer.of(value >> 8, value & 255);
   const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 65_535)]);
@@ -99,7 +99,7 @@ describe('a file that says much in few bytes is refused', () => {
   const chain = (classes: number): Buffer[] =>
     Array.from({ length: classes }, (_, i) => classOf('java.lang.Number', 0, i === 0 ? none : handle(1 + i)));
 
-  test.each([10, 20_000])('a chain of %i classes, which each object would go through', (classes) => {
+  test.each([10, 20_000])('a chain of %i classes, which each object would walk', (classes) => {
     const object = Buffer.concat([Buffer.of(0x73), handle(1 + classes)]);
     const bytes = listOf(...chain(classes), ...new Array<Buffer>(20_000).fill(object));
     expect(() => readIpedBookmarks(bytes)).toThrow('has a class of more than 8 parents (at byte ');
@@ -139,7 +139,7 @@ describe('a file that says much in few bytes is refused', () => {
   });
 });
 
-test('what is composed is read again', () => {
+test('composed bookmarks can be read again', () => {
   const bookmarks = Array.from({ length: 19 }, (_, i) => ({
     name: `bookmark ${i} \u0000 日本 😀`,
     comment: i % 3 === 0 ? 'seen'.repeat(i * 1000) : null,
@@ -193,7 +193,7 @@ describe('an inconsistent file is refused', () => {
     expect(() => readJavaObject(bytes)).toThrow('nests objects more than 32 deep');
   });
 
-  test('of a bitmap that says a great deal in runs', () => {
+  test('of a bitmap that encodes a great deal in runs', () => {
     const count = 65_536;
     const bytes = Buffer.alloc(4 + count / 8 + 4 * count + 4 * count + 6 * count, 0xff);
     bytes.writeUInt32LE((((count - 1) << 16) | 0x303b) >>> 0, 0);
@@ -210,7 +210,7 @@ describe('importing', () => {
   });
   const how = { source: 'a', origin: nobody, known: async (some: Uint32Array) => some };
 
-  test('adds what is missing, says what was there, and keeps another comment below', async () => {
+  test('adds what is missing, reports what existed, and keeps a different comment below', async () => {
     const store = await openStore();
     const first = await importIped(store, found('Relevant', 'seen by A', ids(1, 2)), how);
     expect(first.bookmarks).toEqual([{ name: 'Relevant', existed: false, added: 2, alreadyThere: 0, unknown: 0 }]);
@@ -230,7 +230,7 @@ describe('importing', () => {
     ]);
   });
 
-  test('leaves out ids that no item has, and names that cannot be', async () => {
+  test('leaves out ids without an item, and impossible names', async () => {
     const store = await openStore();
     const known = async (some: Uint32Array): Promise<Uint32Array> => some.filter((id) => id < 10);
     const report = await importIped(store, found('R', null, ids(9, 10, 11)), { ...how, known });

@@ -78,7 +78,7 @@ async function seenDuring(store: BookmarkStore, change: () => Promise<unknown>):
   return sizes;
 }
 
-test(`readers see the state before a change or after it, and it is right (SEED=${SEED})`, async () => {
+test(`readers see the state before a change or after it, and it is correct (SEED=${SEED})`, async () => {
   const random = seeded(SEED);
   const many = () => Uint32Array.from({ length: COUNT }, () => Math.floor(random() * SPAN));
   const [first, second] = [many(), many()];
@@ -103,7 +103,7 @@ test(`readers see the state before a change or after it, and it is right (SEED=$
   }
 });
 
-test('small changes made meanwhile are made before or after, and none is lost', async () => {
+test('concurrent small changes happen before or after, and none is lost', async () => {
   const large = Uint32Array.from({ length: COUNT }, (_, i) => i * 2);
   const store = await openStore();
   await store.create('a', nobody);

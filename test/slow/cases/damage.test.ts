@@ -44,32 +44,29 @@ describe('a damaged item file', () => {
   test.each([
     ['plain', plain],
     ['gzip', gzipSync(plain)],
-  ])(
-    'is read to some end without an error, and every item that comes out is well-formed (%s)',
-    async (_kind, sound) => {
-      const dir = temporaryDir();
-      await writeCase(dir, [''], { gzip: false });
-      await fc.assert(
-        fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
-          await writeFile(join(dir, 'items-00000.jsonl'), damages.reduce(damaged, sound));
-          const reader = await openCase(dir);
-          const { items, problems } = await readAll(reader);
-          await reader.close();
-          for (const item of items) {
-            expect(Number.isInteger(item.id) && item.id >= 0).toBe(true);
-            expect(new Set(item.properties.map(([name]) => name)).size).toBe(item.properties.length);
-            for (const [, values] of item.properties) {
-              expect(values).not.toEqual([]);
-              expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
-            }
-            for (const ref of [item.text, item.content, item.thumb]) {
-              expect(ref === null || typeof ref === 'string' || typeof rangeOfRef(ref).file === 'string').toBe(true);
-            }
+  ])('is read to the end without an error, and every resulting item is well-formed (%s)', async (_kind, sound) => {
+    const dir = temporaryDir();
+    await writeCase(dir, [''], { gzip: false });
+    await fc.assert(
+      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
+        await writeFile(join(dir, 'items-00000.jsonl'), damages.reduce(damaged, sound));
+        const reader = await openCase(dir);
+        const { items, problems } = await readAll(reader);
+        await reader.close();
+        for (const item of items) {
+          expect(Number.isInteger(item.id) && item.id >= 0).toBe(true);
+          expect(new Set(item.properties.map(([name]) => name)).size).toBe(item.properties.length);
+          for (const [, values] of item.properties) {
+            expect(values).not.toEqual([]);
+            expect(values.filter((value) => typeof value !== 'string')).toEqual([]);
           }
-          for (const { reason } of problems) expect(reason.length).toBeLessThan(400);
-        }),
-        { numRuns: 40 },
-      );
-    },
-  );
+          for (const ref of [item.text, item.content, item.thumb]) {
+            expect(ref === null || typeof ref === 'string' || typeof rangeOfRef(ref).file === 'string').toBe(true);
+          }
+        }
+        for (const { reason } of problems) expect(reason.length).toBeLessThan(400);
+      }),
+      { numRuns: 40 },
+    );
+  });
 });

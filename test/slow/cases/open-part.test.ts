@@ -80,7 +80,7 @@ describe('the bytes of a part', () => {
       );
     }));
 
-  test('a file that becomes shorter fails instead of ending early', () =>
+  test('a file that becomes shorter is an error, not an early end', () =>
     withCase(async (reader, dir) => {
       await writeCaseFile(dir, 'big', Buffer.alloc(300_000));
       const source = await reader.openPart(refOfRange({ file: 'big' }));
@@ -89,7 +89,7 @@ describe('the bytes of a part', () => {
       await source.close();
     }));
 
-  test('a file that was cut is read again as soon as it is whole', () =>
+  test('a truncated file is read again as soon as it is complete', () =>
     withCase(async (reader, dir) => {
       const range = { file: 'text/pack', offset: 3, length: 4 };
       await truncate(join(dir, range.file), 2);
@@ -106,7 +106,7 @@ describe('the bytes of a part', () => {
       expect(await contentOf(reader, { file: 'folder/pack', length: 2 })).toBe('01');
     }));
 
-  test('names are taken as they are spelled', () =>
+  test('names are used as spelled', () =>
     withCase(async (reader, dir) => {
       for (const name of ['%2e%2e', 'a\\b', 'дело\u202e案件', 'line\nbreak', 'x'.repeat(255), '..x', '...', ' ']) {
         await writeCaseFile(dir, name, name);
@@ -148,7 +148,7 @@ describe('paths that are not part of the case', () => {
     }),
   );
 
-  test('a folder that becomes a link out of the case after it was looked at', () =>
+  test('a folder that becomes a link out of the case after the check', () =>
     withCase(async (reader, dir, outside) => {
       await writeCaseFile(dir, 'content/d/file', 'inside');
       await mkdir(join(dirname(outside), 'elsewhere'));
@@ -163,7 +163,7 @@ describe('paths that are not part of the case', () => {
       await again.close();
     }));
 
-  test('a folder that becomes a link and a folder again while files of it are opened', () =>
+  test('a folder that alternates between link and folder while its files are opened', () =>
     withCase(async (_, dir, outside) => {
       const elsewhere = join(dirname(outside), 'elsewhere');
       await writeCaseFile(dir, 'content/d/file', 'inside');
@@ -201,7 +201,7 @@ describe('paths that are not part of the case', () => {
       expect(found).toContain('inside');
     }));
 
-  test('links out of the case, loops, FIFOs and devices, in any place of the path', () =>
+  test('links out of the case, loops, FIFOs and devices, anywhere in the path', () =>
     withCase(async (reader, dir, outside) => {
       await symlink(outside, join(dir, 'link'));
       await symlink('link', join(dir, 'link to link'));
@@ -239,7 +239,7 @@ describe('paths that are not part of the case', () => {
     }),
   );
 
-  test('a file that was missing is found once it is there', () =>
+  test('a missing file is found once it exists', () =>
     withCase(async (reader, dir) => {
       expect(await faultOf(reader, { file: 'late' })).toMatch(/missing/);
       await writeCaseFile(dir, 'late', 'x');
@@ -256,7 +256,7 @@ describe('open files', () => {
       .split('\n')
       .map(Number)[0] as number;
 
-  test('are bounded while many are read at once, and none is left after the last close', () =>
+  test('are bounded while many are read at once, and none remains after the last close', () =>
     withCase(async (reader, dir) => {
       const names = Array.from({ length: 300 }, (_, n) => `many/${n}`);
       for (const name of names) await writeCaseFile(dir, name, name);

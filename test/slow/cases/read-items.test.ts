@@ -30,7 +30,7 @@ async function propertiesOf(json: string): Promise<CaseItem['properties']> {
 const ids = (read: ReadCase): number[] => read.items.map(({ id }) => id);
 
 describe('reading items', () => {
-  test.each([true, false])('gives every item in file order with its line (gzip %s)', async (gzip) => {
+  test.each([true, false])('returns every item in file order with its line (gzip %s)', async (gzip) => {
     const dir = temporaryDir();
     const records = Array.from({ length: 1000 }, (_, n) => ({ id: 2 * n, properties: { n: `${n}` }, text: 'x' }));
     const reader = await openCase(await writeCase(dir, records, { gzip, itemFiles: 3 }));
@@ -42,7 +42,7 @@ describe('reading items', () => {
     await reader.close();
   });
 
-  test('goes by the first bytes and not by the name', async () => {
+  test('decides by the first bytes and not by the name', async () => {
     const line = Buffer.from('{"id":1}\n{"id":2}\n');
     expect(ids(await readItemFile(gzipSync(line)))).toEqual([1, 2]);
     expect(ids(await readItemFile(Buffer.concat([gzipSync(line), gzipSync('{"id":3}\n')])))).toEqual([1, 2, 3]);
@@ -65,7 +65,7 @@ describe('reading items', () => {
     await reader.close();
   });
 
-  test('lines of any length come out as they went in, wherever pieces end', () =>
+  test('lines of any length are returned unchanged, wherever pieces end', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constantFrom(65_500, 1_048_500, 1_100_000, 2_200_000)), {
@@ -90,7 +90,7 @@ describe('reading items', () => {
     ));
 });
 
-describe('records that cannot be used', () => {
+describe('unusable records', () => {
   test.each([
     ['not json', /not JSON/],
     ['{"id":1', /not JSON/],
@@ -105,7 +105,7 @@ describe('records that cannot be used', () => {
     ['{"id":-1}', /id is -1/],
     ['{"id":2147483648}', /id is 2147483648/],
     ['{"__proto__":{"id":5}}', /no id/],
-  ])('%s is skipped and told, the others stay', async (line, reason) => {
+  ])('%s is skipped and reported, the others stay', async (line, reason) => {
     const read = await readLines('{"id":10}', line, '{"id":2147483647}', '{"id":0}');
     expect(ids(read)).toEqual([10, 2147483647, 0]);
     expect(read.problems).toEqual([
@@ -113,7 +113,7 @@ describe('records that cannot be used', () => {
     ]);
   });
 
-  test('a reason repeats nothing of the evidence', async () => {
+  test('a reason quotes no evidence', async () => {
     const { problems } = await readLines('{"id":1,"properties":{"secret":["hunter2"]}, oops}', 'secret');
     expect(problems).toHaveLength(2);
     expect(JSON.stringify(problems)).not.toMatch(/hunter2|secret|oops/);
@@ -121,7 +121,7 @@ describe('records that cannot be used', () => {
 });
 
 describe('values', () => {
-  test('are rendered as strings, integers beyond 2^53 as their digits stand', async () => {
+  test('are rendered as strings, integers beyond 2^53 with their digits', async () => {
     expect(
       await propertiesOf(
         '{"a":["x",1,1.0,-0.5,1e3,true,false,""],"b":[9007199254740993,-123456789012345678901234567890,1e999],"c":["9007199254740993\\\\",9007199254740991]}',
@@ -133,7 +133,7 @@ describe('values', () => {
     ]);
   });
 
-  test('any integer keeps its digits, whatever stands around it', () =>
+  test('any integer keeps its digits, whatever surrounds it', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.bigInt(-(2n ** 80n), 2n ** 80n)),
@@ -178,7 +178,7 @@ describe('values', () => {
     expect(problems[20]?.reason).toMatch(/^99980 more/);
   });
 
-  test('may be named like members of an object', async () => {
+  test('may have names of object members', async () => {
     expect(await propertiesOf('{"__proto__":["a"],"constructor":["b"],"toString":["c"],"":["d"]}')).toEqual([
       ['__proto__', ['a']],
       ['constructor', ['b']],
@@ -196,7 +196,7 @@ describe('values', () => {
     expect((await readItemFile(broken)).items[0]?.text).toBe('a\uFFFD\uFFFDb');
   });
 
-  test('a name that is given twice keeps the last of its values', async () => {
+  test('a repeated name keeps the last of its values', async () => {
     expect(await propertiesOf('{"a":["1"],"b":["2"],"a":["3"]}')).toEqual([
       ['a', ['3']],
       ['b', ['2']],
@@ -211,7 +211,7 @@ describe('values', () => {
 });
 
 describe('parts of a record', () => {
-  test('are handed on as spelled', async () => {
+  test('are passed on as spelled', async () => {
     const { items } = await readLines(
       '{"id":1,"text":"","content":{"file":"../x","offset":-1,"length":2.5},"thumb":{"file":"t"}}',
     );
@@ -230,20 +230,20 @@ describe('parts of a record', () => {
     ['"content":{"file":["a"]}', /content names no file: file is an array/],
     ['"content":{"file":"a","offset":"0"}', /content has a wrong range: offset is the string "0"/],
     ['"text":{"file":"a","length":null}', /text has a wrong range: length is null/],
-  ])('%s is told as a part', async (member, reason) => {
+  ])('%s is reported as a part', async (member, reason) => {
     const { items, problems } = await readLines(`{"id":1,${member}}`);
     expect(items).toHaveLength(1);
     expect(problems).toEqual([expect.objectContaining({ kind: 'part', id: 1, reason: expect.stringMatching(reason) })]);
   });
 });
 
-describe('item files that are broken', () => {
+describe('broken item files', () => {
   const lines = Buffer.from(
     Array.from({ length: 3000 }, (_, id) => `{"id":${id},"properties":{"n":["${(id * 7919) % 4093}"]}}\n`).join(''),
   );
   const whole = gzipSync(lines);
 
-  test('cut short, a gzip file keeps what came before', async () => {
+  test('a truncated gzip file keeps everything before the cut', async () => {
     for (const bytes of [12, 500, 5000, whole.length - 9, whole.length - 4, whole.length - 1]) {
       const read = await readItemFile(whole.subarray(0, bytes));
       expect(ids(read)).toEqual(Array.from({ length: read.items.length }, (_, id) => id));
@@ -255,7 +255,7 @@ describe('item files that are broken', () => {
     }
   });
 
-  test('with a wrong checksum or garbage inside, it keeps what could be read and says so', async () => {
+  test('with a wrong checksum or garbage inside, a file keeps what could be read and is reported', async () => {
     const wrongSum = Buffer.from(whole);
     wrongSum[whole.length - 6]! ^= 1;
     const read = await readItemFile(wrongSum);
@@ -272,7 +272,7 @@ describe('item files that are broken', () => {
     expect(trailing.problems).toEqual([expect.objectContaining({ kind: 'case' })]);
   });
 
-  test('a fault far inside keeps every whole line before it, once', async () => {
+  test('a late fault keeps every complete line before it, once', async () => {
     // Hard to compress, so that the fault is in a later piece of input, and some output was passed on before it.
     const records = Array.from(
       { length: 9000 },
@@ -290,7 +290,7 @@ describe('item files that are broken', () => {
     }
   });
 
-  test('a fault in a piece that held megabytes neither loses nor repeats a line', async () => {
+  test('a fault in a piece of megabytes neither loses nor repeats a line', async () => {
     const records = Array.from({ length: 9000 }, (_, id) => `{"id":${id},"text":"${'a'.repeat(900 + (id % 97))}"}\n`);
     const long = gzipSync(records.join(''));
     const at = Math.floor(long.length * 0.9);
@@ -300,7 +300,7 @@ describe('item files that are broken', () => {
     expect(ids(read).slice(0, sound)).toEqual(Array.from({ length: sound }, (_, id) => id));
   });
 
-  test('members may end anywhere, zeros may follow the last, anything else that follows is told', async () => {
+  test('members may end anywhere, zeros may follow the last, anything else after it is reported', async () => {
     const stored = (bytes: number): Buffer => {
       const overhead = gzipSync(`{"id":1,"t":"${'x'.repeat(50_000)}"}\n`, { level: 0 }).length - 50_000;
       return gzipSync(`{"id":1,"t":"${'x'.repeat(bytes - overhead)}"}\n`, { level: 0 });
@@ -387,7 +387,7 @@ describe('items by id', () => {
       { numRuns: Number(process.env.RUNS ?? 30), examples: [[[[]], ['cut', 'plain', 'plain', 'plain'], false]] },
     ));
 
-  test('are read beside each other and apart, in files that stay open and in others, and of any length', async () => {
+  test('are read adjacently or apart, in files that stay open and in others, with any length', async () => {
     const dir = temporaryDir();
     const text = (id: number) => (id % 4999 === 0 ? 'y'.repeat(5_000_000) : 'x'.repeat(id % 7));
     const records = Array.from({ length: 10_000 }, (_, n) => (n * 7919) % 10_007).map((id) => ({
@@ -404,7 +404,7 @@ describe('items by id', () => {
     await reader.close();
   });
 
-  test('of two files are apart, also where one begins at the byte at which the other ends', async () => {
+  test('of two files are separate, even if one begins at the byte at which the other ends', async () => {
     const dir = temporaryDir();
     const later = Array.from({ length: 4200 }, (_, n) => `{"id":${n + 1}}`);
     await writeCase(dir, [], { manifest: { items: ['a', 'b'], itemCount: undefined } });
@@ -415,7 +415,7 @@ describe('items by id', () => {
     await reader.close();
   });
 
-  test('of a file that becomes shorter are those that are left, and it is told', async () => {
+  test('of a file that becomes shorter are the remaining ones, and this is reported', async () => {
     const dir = temporaryDir();
     const records = Array.from({ length: 100 }, (_, id) => ({ id: 99 - id, text: 'x' }));
     const reader = await openCase(await writeCase(dir, records, { gzip: false }));

@@ -47,7 +47,7 @@ describe('the sample cases', () => {
     expect(report.withThumb).toBeGreaterThan(0);
   });
 
-  test('hold the states that they promise', async () => {
+  test('have the states that they promise', async () => {
     const { items } = await readCaseAt(join(samples, 'seized-laptop'));
     const named = (name: string): CaseItem => items.find((item) => firstValue(item, 'name') === name) as CaseItem;
     expect((named('system.log').text as string).length).toBeGreaterThan(5_000_000);
@@ -63,7 +63,7 @@ describe('the sample cases', () => {
     expect(items.filter((item) => firstValue(item, 'chat:account') === '9007199254740990')).toHaveLength(1);
   });
 
-  test('hold pictures that can and cannot be drawn', async () => {
+  test('have pictures that can and cannot be drawn', async () => {
     const dir = join(samples, 'seized-laptop');
     const { items } = await readCaseAt(dir);
     const reader = await openCase(dir);
@@ -84,7 +84,7 @@ describe('the sample cases', () => {
     await reader.close();
   });
 
-  test('can be made again, byte for byte but for the pictures', async () => {
+  test('can be created again, byte for byte except the pictures', async () => {
     const dir = temporaryDir();
     const { makeSamples } = (await import(`${samples}make.mjs`)) as { makeSamples(dir: string): Promise<void> };
     await makeSamples(dir);

@@ -41,7 +41,7 @@ const answering =
 const silent: RequestListener = () => undefined;
 
 describe('a link to a cluster', () => {
-  test('leaves out a node that says nothing and closes nothing, also in the middle of an answer', async () => {
+  test('abandons a node that is silent and closes nothing, even in the middle of an answer', async () => {
     const asked: (string | undefined)[] = [];
     const halting: RequestListener = (request, response) => {
       asked.push(`${request.method} ${request.headers.authorization}`);
@@ -52,14 +52,14 @@ describe('a link to a cluster', () => {
     expect(asked).toEqual(['POST Basic c2VjcmV0', 'HEAD Basic c2VjcmV0', 'HEAD Basic c2VjcmV0']);
   });
 
-  test('waits for a node that is slow and says that it is there', async () => {
+  test('waits for a slow node that reports that it is alive', async () => {
     const slow: RequestListener = (request, response) => {
       void pause(request.method === 'HEAD' ? 0 : 1500).then(() => answering(1)(request, response));
     };
     expect(await linkTo(await node(slow)).ask(REQUEST)).toEqual({ count: 1 });
   });
 
-  test('repeats a request that was long under way when it failed', async () => {
+  test('repeats a request that failed after a long time', async () => {
     let tries = 0;
     const late: RequestListener = (request, response) => {
       if (request.method === 'HEAD') answering(0)(request, response);
@@ -78,7 +78,7 @@ describe('a link to a cluster', () => {
     [404, 'index_not_found_exception', 'once'],
     [400, 'too_many_clauses', 'once'],
     [500, 'null_pointer_exception', 'once'],
-  ])('after %i %s, as of a shard or a node or not, a request is asked %s', async (status, type, times) => {
+  ])('after %i %s, from a shard, a node or neither, a request is sent %s', async (status, type, times) => {
     let tries = 0;
     const failing: RequestListener = (request, response) => {
       if (request.method === 'HEAD') answering(0)(request, response);

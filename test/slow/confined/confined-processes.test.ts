@@ -42,21 +42,21 @@ const outcome = (asked: Promise<string>): Promise<string> =>
   );
 
 describe('confined processes', () => {
-  it('take all messages of one piece of work, and are used again', () =>
+  it('take all messages of one task, and are used again', () =>
     withProcesses({ processes: 1 }, async (ask) => {
       const answers = [await ask('a', 'b'), await ask(), await ask('c')];
       expect(answers.map((answer) => answer.replace(/^\d+ /, ''))).toEqual(['a b', '', 'c']);
       expect(new Set(answers.map((answer) => answer.split(' ')[0])).size).toBe(1);
     }));
 
-  it('are as many as permitted: others wait, and more than those are refused', () =>
+  it('are limited in number: others wait, and more than those are refused', () =>
     withProcesses({}, async (ask) => {
       const outcomes = await Promise.all(['1', '2', '3', '4', '5', '6'].map((word) => outcome(ask(word))));
       expect(outcomes).toEqual(['1', '2', '3', '4', '5', 'OVERLOADED']);
       expect(await outcome(ask('7'))).toBe('7');
     }));
 
-  it('that die or take too long cost one answer; those who wait get others', () =>
+  it('that die or take too long cost one answer; waiting callers get other processes', () =>
     withProcesses({ processes: 1, seconds: 5 }, async (ask) => {
       const words = ['die', 'wait', 'no', 'after'];
       const outcomes = await Promise.all(words.map((word) => outcome(ask(word))));
@@ -69,7 +69,7 @@ describe('confined processes', () => {
       expect(await outcome(ask('again'))).toBe('again');
     }));
 
-  it('get what they worked on before', () =>
+  it('get the subject that they worked on before', () =>
     withProcesses({}, async (_, processes) => {
       const [a, b] = await Promise.all([processes.ask(['x'], 'a'), processes.ask(['x'], 'b')]);
       for (const [key, first] of [

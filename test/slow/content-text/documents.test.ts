@@ -64,7 +64,7 @@ function paragraph(text: string, properties = ''): string {
 }
 
 describe('a Word document', () => {
-  it('shows what its program may hide, and where its links lead', async () => {
+  it('shows what its program may hide, and the targets of its links', async () => {
     const document = wordOf(
       [
         '<w:p><w:pPr><w:pStyle w:val="H"/></w:pPr><w:r><w:t>Ledger</w:t></w:r></w:p>',
@@ -121,12 +121,12 @@ describe('a Word document', () => {
     }
   });
 
-  it('marks what a query matched, in one piece however Word cut it', async () => {
+  it('marks what a query matched, in one piece however Word split it', async () => {
     const cut = wordOf('<w:p><w:r><w:t>blue her</w:t></w:r><w:r><w:t>on flies</w:t></w:r></w:p>');
     expect(await pageOf(cut, ['heron'])).toContain('blue <mark>heron</mark> flies');
   });
 
-  it('is text for whoever asks for its text, without the sentences about the page', async () => {
+  it('is converted to text on request, without the sentences about the page', async () => {
     const text = await textOfContent(memoryInput(wordOf(paragraph('secret', '<w:vanish/>'))), {
       ...NO_FACTS,
       extension: 'DOCX',
@@ -134,7 +134,7 @@ describe('a Word document', () => {
     expect(Buffer.concat(await text.toArray()).toString()).toBe('secret');
   });
 
-  it('that is damaged shows what comes before, and says so', async () => {
+  it('that is damaged shows what comes before, and reports it', async () => {
     const page = await pageOf(wordOf(`${paragraph('before')}<w:p></w:q>`));
     expect(page).toContain('before');
     expect(page).toContain('The document is damaged');
@@ -162,7 +162,7 @@ describe('a workbook', () => {
     expect(page.replace(/ style="[^"]*"/g, '')).toContain('<tr><th>3</th><td></td><td>payee</td><td>480000</td></tr>');
   });
 
-  it('of many rows is cut, and says so', async () => {
+  it('of many rows is cut, with a notice', async () => {
     const rows = Array.from({ length: SHEET_ROWS_SHOWN + 1 }, (_, n) => `<row r="${n + 1}"><c><v>${n}</v></c></row>`);
     const page = await pageOf(book(rows.join('')));
     expect(page).toContain(`only the first ${SHEET_ROWS_SHOWN} rows`);
@@ -211,7 +211,7 @@ describe('other documents', () => {
     expect(sheet.match(/<td>x<\/td>/g)).toHaveLength(6);
   });
 
-  it('RTF: encodings of its fonts, Unicode, hidden text, tables; nothing of its instructions', async () => {
+  it('RTF: encodings of its fonts, Unicode, hidden text, tables; none of its instructions', async () => {
     const rtf =
       "{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0\\fcharset204 Arial;}{\\f1 T;}}{\\info{\\title t}}\\f0\\'cf\\'f0\\f1\\'e9 \\u8364? {\\b bold}{\\v hid}\\par" +
       '{\\field{\\*\\fldinst HYPERLINK "http://evil.example"}{\\fldrslt shown}}\\par\\trowd\\intbl one\\cell two\\cell\\row\\pard{\\*\\unknown no}after}';
@@ -284,7 +284,7 @@ describe('a database', () => {
     expect(page).toContain('CREATE VIEW endless');
   });
 
-  it('in WAL mode is shown with a notice, and a damaged one says so', async () => {
+  it('in WAL mode is shown with a notice, and a damaged one is reported', async () => {
     const wal = filled();
     wal[18] = 2;
     wal[19] = 2;
@@ -301,7 +301,7 @@ describe('a database', () => {
 });
 
 describe('a mail', () => {
-  it('shows the pictures that it carries, and no other', async () => {
+  it('shows its own pictures, and no others', async () => {
     const lines = [
       'Content-Type: multipart/related; boundary=x',
       '',
@@ -353,7 +353,7 @@ describe('a message of Outlook', () => {
     expect(page).toContain('Pay <mark>now</mark>');
   });
 
-  it('has RTF of its own as a page, or plain text; what is damaged is refused', async () => {
+  it('has its own RTF as a page, or plain text; damaged RTF is refused', async () => {
     const of = { subject: 's', sender: 'x', recipients: [], attachments: [] };
     expect((await viewOf(outlookFile({ ...of, rtf: '{\\rtf1 {\\b bold}}' }))).html).toBe('<p><b>bold</b></p>');
     expect(await viewOf(outlookFile({ ...of, body: 'plain' }))).toMatchObject({ html: null, text: 'plain' });
@@ -375,7 +375,7 @@ describe('a message of Outlook', () => {
   });
 });
 
-describe('a document without a page says why', () => {
+describe('a document without a page has a reason', () => {
   it.each([
     ['empty', '', 'it is empty'],
     ['no document', 'plain words', 'it does not begin like a calendar or an address card'],
@@ -400,7 +400,7 @@ describe('a document without a page says why', () => {
     expect(await reasonOf(wordOf('', { 'word/document.xml': bomb }))).toMatch(/not valid XML/);
   });
 
-  it('a part that unpacks without end is cut', async () => {
+  it('a part that unpacks endlessly is cut', async () => {
     const bomb = wordOf(`${paragraph('first')}${'<w:p/>'.repeat(PAGE_UNITS_MAX / 5)}`);
     expect(bomb.length).toBeLessThan(1_000_000);
     expect(await pageOf(bomb)).toContain('first');

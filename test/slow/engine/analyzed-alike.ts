@@ -74,7 +74,7 @@ const IN_PIECES = new Map([
   [299, 20_000],
 ]);
 const BETWEEN = 298;
-/** Items that are not searched. The text of every other one is kept. */
+/** Items that are not searched. The texts of half of them are kept. */
 const isPassed = (item: number): boolean => item % 10 === 3 || item === BETWEEN;
 const isKept = (item: number): boolean => item % 20 === 3 || item === BETWEEN;
 

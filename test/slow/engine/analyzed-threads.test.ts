@@ -9,14 +9,14 @@ describe('the terms of a case', () => {
     await isAlikeWithThreads();
   });
 
-  test('the same where many threads put some texts together each, and each begins with a frame', async () => {
+  test('give the same index if many threads reconstruct some texts each, and each begins with a frame', async () => {
     const setting = { ...PRODUCTION, format: { ...PRODUCTION.format, stretchTokens: 500 } };
     const module = new URL('./analyzed-alike.ts', import.meta.url);
     await (await under<typeof import('./analyzed-alike.ts')>(setting, module)).isAlikeWithThreads();
   });
 
   test.each(['open', 'count', 'sort', 'encode', 'range', 'collect', 'write'])(
-    'end in the error of a thread that fails at %s',
+    'end with the error of a thread that fails at %s',
     async (failing) => {
       const lists = segments(seeded(4));
       await expect(

@@ -35,7 +35,7 @@ function medianSlope(points: readonly Point[]): number {
   return slopes.sort((a, b) => a - b)[slopes.length >> 1]!;
 }
 
-test('a build holds less than eight bytes of memory for a document, whatever it has', async () => {
+test('a build keeps less than eight bytes of memory per document, whatever it contains', async () => {
   const points = await measure();
   // It is two to five, one of them the record on its way to the store. A list of one number for each document and field would
   // be forty.

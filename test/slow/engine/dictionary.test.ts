@@ -75,7 +75,7 @@ const PATTERNS = [
 ];
 
 describe('a dictionary', () => {
-  test('finds every term, and none beside them', async () => {
+  test('finds every term, and no others', async () => {
     await fc.assert(
       fc.asyncProperty(termSets, fc.array(term, { maxLength: 60 }), async (terms, others) => {
         await withTerms(terms, (dictionary) => {
@@ -93,7 +93,7 @@ describe('a dictionary', () => {
     );
   });
 
-  test('walks ranges and automata as a sorted array would', async () => {
+  test('walks ranges and automata like a sorted array', async () => {
     await fc.assert(
       fc.asyncProperty(
         termSets,
@@ -125,7 +125,7 @@ describe('a dictionary', () => {
     );
   });
 
-  test('passes over buckets without what a pattern needs, and over no other', async () => {
+  test('skips buckets without the texts that a pattern needs, and no others', async () => {
     const many = fc.uniqueArray(
       fc.array(letters, { minLength: 1, maxLength: 9 }).map((list) => list.join('')),
       {
@@ -168,7 +168,7 @@ describe('a dictionary', () => {
     });
   });
 
-  test('finds texts that repeat themselves, whatever a term shares with the one before', async () => {
+  test('finds texts with repetitions, whatever a term shares with the one before', async () => {
     const terms = fc
       .sample(fc.array(fc.constantFrom('a', 'b', 'б'), { minLength: 1, maxLength: 9 }), { numRuns: 900, seed: 3 })
       .map((list) => list.join(''));
@@ -184,7 +184,7 @@ describe('a dictionary', () => {
     });
   });
 
-  test('of many buckets is walked in slices, and jumped through', async () => {
+  test('of many buckets is walked in slices, with jumps', async () => {
     const terms = Array.from({ length: TERMS_PER_BUCKET * 300 + 1 }, (_, i) => `w${String(i).padStart(6, '0')}`);
     await withIndex([{ doc: 0, fields: { [FIELD]: terms } }], {}, (index) => {
       const dictionary = index.dictionary(index.fields.get(FIELD)!);
@@ -206,7 +206,7 @@ describe('a dictionary', () => {
     });
   });
 
-  test('knows where values begin, and no query finds the mark of it', async () => {
+  test('knows where values begin, and no query finds the mark of a beginning', async () => {
     const docs = [
       { doc: 0, fields: { tag: ['one two', 'three', 'four'] } },
       { doc: 3, fields: { tag: ['five'] } },

@@ -78,11 +78,11 @@ const FORMS = [
 ] as const;
 
 describe('a block of documents', () => {
-  test('takes each of the three forms where it is due', () => {
+  test('has the shortest of the three forms', () => {
     for (const [form, docs] of FORMS) expect([docs.length, encode(docs).form]).toEqual([docs.length, form]);
   });
 
-  test('is written as the definition of its form says', () => {
+  test('is written by the definition of its form', () => {
     const forms = new Set<DocForm>();
     fc.assert(
       fc.property(docSets, (docs) => {
@@ -110,14 +110,14 @@ describe('a block of documents', () => {
     );
   });
 
-  test('takes the form that its borders say, at one of them', () => {
+  test('has the form of the rule at each boundary', () => {
     // Four of five documents: intervals are half of gaps and bitmap except for a few bytes.
     const docs = Array.from({ length: 531 }, (_, i) => 2926 + i).filter((low) => (low - 2926) % 5 !== 0);
     const { start, end } = encode(docs);
     expect(end - start).toBeLessThanOrEqual(2 * slowBytes(docs, GAPS).length + 4);
   });
 
-  test('decodes to what was written, with a base, behind what is there already', () => {
+  test('decodes to the written documents, with a base, after existing ones', () => {
     fc.assert(
       fc.property(docSets, fc.constantFrom(0, 65_536, 7 * 65_536), (docs, base) => {
         const { form, bytes, start, end } = encode(docs);
@@ -132,7 +132,7 @@ describe('a block of documents', () => {
     );
   });
 
-  test('unites with what is set already, at the words of its block', () => {
+  test('is united with set bits, at the words of its block', () => {
     fc.assert(
       fc.property(docSets, docSets, fc.constantFrom(0, BLOCK_WORDS), (docs, others, first) => {
         const words = new Uint32Array(first + BLOCK_WORDS + 1);
@@ -159,7 +159,7 @@ test('intervals are visited in order, both ends inclusive', () => {
   );
 });
 
-test('a range of bits is set and nothing beside it', () => {
+test('a range of bits is set, and no other bit', () => {
   const borders = fc.oneof(fc.constantFrom(0, 1, 31, 32, 33, 63, 64, 95, 96, 127), fc.nat(127));
   fc.assert(
     fc.property(borders, borders, fc.array(fc.nat(127)), (a, b, already) => {

@@ -48,7 +48,7 @@ test.each([
   ['long', lengthsOf(300, 65_400, 1), Uint16Array],
   ['65,535 and none', lengthsOf(65_535, 1, 11), Uint16Array],
   ['65,536 and none', lengthsOf(65_536, 1, 2), Uint32Array],
-])('%s: each document has its length, and the norm of that', (_name, lengths, form) => {
+])('%s: each document has its length, and its norm', (_name, lengths, form) => {
   const read = readLengths(documentsOf(lengths), written(lengths), lengths.length);
   expect(read.numbers).toBeInstanceOf(form);
   expect(Uint32Array.from(read.numbers, (number) => read.distinct[number]!)).toEqual(lengths);
@@ -58,7 +58,7 @@ test.each([
   expect(new Set(values).size).toBe(values.length);
 });
 
-test('where none is written, each is 1', () => {
+test('if none is written, each is 1', () => {
   const lengths = Uint32Array.of(0, 1, 1, 0, 1);
   const { numbers, distinct } = readLengths(documentsOf(lengths), null, lengths.length);
   expect(Array.from(numbers, (number) => distinct[number])).toEqual([...lengths]);

@@ -121,7 +121,7 @@ test.each(SETTINGS.map((setting) => [setting.name, setting] as const))(
   },
 );
 
-test('of lists a little longer each, the ends of groups get one byte more where the record needs it', async () => {
+test('in growing lists, ends of groups get one more byte when the record needs it', async () => {
   const terms = Array.from({ length: 250 }, (_, n): ListedTerm => {
     const occurrences = Array.from({ length: 150 + n }, (_, doc) => [doc, (doc * 7) % 64] as const);
     return [0, `term${100 + n}`, occurrences];

@@ -113,7 +113,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('pairs are found, sorted and 
   }
 });
 
-test('a run that is longer than what may wait is written in pieces, and marked where pairs begin', async () => {
+test('a run that is longer than the buffer is written in pieces, with marks where pairs begin', async () => {
   const count = 400;
   const terms = Array.from({ length: count }, (_, n) => Buffer.from(String(n).padStart(3, '0').padEnd(200, 'x')));
   // Each pair once, in one document.

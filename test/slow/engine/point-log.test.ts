@@ -35,7 +35,7 @@ function slowlySorted(points: readonly Point[]): Point[] {
 }
 
 describe('a log of points', () => {
-  test('gives them back by key, number and document, however few it holds in memory', async () => {
+  test('returns them by key, number and document, however few are in memory', async () => {
     const value = fc.oneof(
       fc.integer({ min: -3, max: 3 }),
       fc.double({ noNaN: true }).map((number) => number + 0),

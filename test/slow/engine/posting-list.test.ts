@@ -89,7 +89,7 @@ function bitsOf(words: Uint32Array): number[] {
 }
 
 describe('posting lists over several blocks of 65,536 documents', () => {
-  test('hold the documents, unite them, and give their positions', async () => {
+  test('have the documents, unite them, and return their positions', async () => {
     const { docs, positions } = syntheticDocs();
     await withIndex(docs, { documentCount: DOCUMENTS }, async (index, directory) => {
       for (const [word, expected] of Object.entries(WORDS)) {

@@ -93,7 +93,7 @@ const fields = fc
     ),
   );
 
-test('a run has all occurrences by term, document and position, and builders are used again', async () => {
+test('a run has all occurrences by term, document and position, and builders can be reused', async () => {
   const builder = new RunBuilder({ ...RUN_LIMITS, tokens: 4 });
   await fc.assert(
     fc.asyncProperty(fc.array(fields, { maxLength: 12 }), (run) => expectSame(builder, run)),
@@ -102,7 +102,7 @@ test('a run has all occurrences by term, document and position, and builders are
   builder.close();
 });
 
-test('a run is taken in pieces, also within a term and a document, and has its marks where terms begin', async () => {
+test('a run is taken in pieces, also within a term and a document, and has marks where terms begin', async () => {
   const builder = new RunBuilder({ ...RUN_LIMITS, tokens: 4 });
   const many = Array.from({ length: 30_000 }, (_, n) => `w${(n * 7919) % 30_000}`);
   const often = Array.from({ length: 350_000 }, (_, n) => (n % 300 === 0 ? 'x' : 'the'));

@@ -83,7 +83,7 @@ describe('an index', () => {
     );
   });
 
-  test('is the same byte for byte however little of what it gathers is held in memory', async () => {
+  test('is the same byte for byte however little collected data is held in memory', async () => {
     const hold = fc.record({
       fieldPageBytes: fc.constantFrom(8, 13, 256),
       pageBytes: fc.constantFrom(50, 1000, 4096),
@@ -101,7 +101,7 @@ describe('an index', () => {
     );
   });
 
-  test('is the same byte for byte whoever inverted and encoded it, in whatever order they came to it', async () => {
+  test('is the same byte for byte, whichever threads inverted and encoded it, in whatever order', async () => {
     await fc.assert(
       fc.asyncProperty(
         documents,
@@ -125,7 +125,7 @@ describe('an index', () => {
     );
   });
 
-  test('is the same from threads with long lists, pairs, texts that are divided, and runs with documents in turn', async () => {
+  test('is the same from threads with long lists, pairs, divided texts, and runs with alternating documents', async () => {
     const docs = Array.from({ length: 400 }, (_, doc) => ({
       doc: doc * 300,
       text: `${`and again w${doc % 7} `.repeat(doc % 50 === 0 ? 3000 : 10)}rare${doc}`,
@@ -138,7 +138,7 @@ describe('an index', () => {
     expectSameBytes(divided[0]!, whole[0]!, FILES[0]!);
   });
 
-  test('is not written where a thread fails, and the fault says why', async () => {
+  test('is not written if a thread fails, and the error has the cause', async () => {
     const docs = Array.from({ length: 50 }, (_, doc) => ({ doc, text: 'some words of a text '.repeat(50) }));
     for (const kind of ['batch', 'compress', 'endRuns', 'range']) {
       for (const [isDying, says] of [

@@ -1,4 +1,4 @@
-/** Streams and dictionaries made of pieces equal those made record by record, whatever the pieces. */
+/** Streams and dictionaries that are assembled from pieces equal those written record by record, however they are cut. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -197,7 +197,7 @@ function frequentOf(fields: readonly number[], lists: readonly RecordedList[], b
   return found;
 }
 
-test('pieces become what their records become one by one', () => {
+test('pieces become the same as their records one by one', () => {
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(1, 60, 3000, 1e9), fc.nat(2 * CHUNK_BYTES), (seed, pieceBytes, bytes) => {
       expectSame([0, 2, 5], randomLists([0, 2, 5], 300, seed, 3), pieceBytes, begun(bytes));
@@ -217,7 +217,7 @@ test('a piece of many windows, with long terms, and very many terms of one field
   expectSame([0, 1, 3, 4], lists, 1e9, begun(3));
 });
 
-test('frequencies stand behind the positions of their list, however many they are', () => {
+test('frequencies come after the positions of their list, however many', () => {
   const next = numbers(13);
   const sizes = [
     [4000],
@@ -253,7 +253,7 @@ test('pairs of code points of a dictionary that is large enough', () => {
   expect(headers).toEqual([expect.objectContaining({ grams: expect.anything() })]);
 });
 
-test('chunks of streams are written in the order in which they get full', () => {
+test('chunks of streams are written in the order in which they fill up', () => {
   const next = numbers(11);
   const short = Uint8Array.from({ length: 100 }, (_, n) => n & 255);
   const lists = Array.from({ length: 3 * TERMS_PER_BUCKET }, (_, n) => ({
@@ -268,7 +268,7 @@ test('chunks of streams are written in the order in which they get full', () => 
   }
 });
 
-test('terms of a field that is not there are refused', () => {
+test('terms of a missing field are refused', () => {
   const { streams } = noted();
   const replay = new ListReplay(streams, new TermAssembly(streams, [1, 3], true));
   const [list] = randomLists([2], 50, 3, 0);

@@ -142,7 +142,7 @@ describe('a term log', () => {
     );
   });
 
-  test('ends tokens at the same characters as the analysis, wherever these stand', () => {
+  test('ends tokens at the same characters as the analysis, wherever they are', () => {
     const ends = [
       ...Array.from({ length: 0x80 }, (_, unit) => String.fromCharCode(unit)),
       ...['é', '\u2019', '重', '\ufb03', '-\n', '-\r\n ', '\u00ad\n', '重\n重', '🔥', '©', '한\n', 'ที่', 'º1', '\u0301'],
@@ -160,7 +160,7 @@ describe('a term log', () => {
     });
   });
 
-  test('cuts long tokens where the analysis does', () => {
+  test('cuts long tokens as the analysis does', () => {
     withLog((log) => {
       for (const length of [1, 7, 8, 15, 16, 17, 127, 128, 254, 255, 256, 257, 270, 383, 384, 509, 510, 511, 1100]) {
         for (const [areBytes, odd] of [
@@ -181,7 +181,7 @@ describe('a term log', () => {
     });
   });
 
-  test('goes on at the next position behind as many pieces as a position holds', () => {
+  test('continues at the next position after the maximum number of pieces', () => {
     // Distinct pieces: numbers of four digits.
     const units = PIECE_STRIDE * (PIECES_MAX + 1);
     const word = Array.from({ length: units / 4 }, (_, n) => (n % 10_000).toString().padStart(4, '0')).join('');
@@ -192,7 +192,7 @@ describe('a term log', () => {
     });
   });
 
-  test('folds ASCII that is one term as a whole', () => {
+  test('folds ASCII that is one term in one call', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 99, unit: 'binary-ascii' }), (value) =>
         withLog((log) => {
@@ -205,7 +205,7 @@ describe('a term log', () => {
     );
   });
 
-  test('sorts by field and code points: supplementary planes behind U+E000 to U+FFFF', () => {
+  test('sorts by field and code points: supplementary planes after U+E000 to U+FFFF', () => {
     fc.assert(
       fc.property(entries, (list) =>
         withLog((log) => {
@@ -221,7 +221,7 @@ describe('a term log', () => {
     });
   });
 
-  test('sorts a term before those that it begins, also where they go on with zeros', () => {
+  test('sorts a term before its extensions, even if these continue with zeros', () => {
     withLog((log) => {
       const terms = Array.from({ length: 60 }, (_, n) => `a${'\u0000'.repeat((n * 7) % 60)}`);
       for (const term of terms) intern(log, [0, term]);
@@ -229,9 +229,9 @@ describe('a term log', () => {
     });
   });
 
-  test('tells terms apart whose hashes are the same', () => {
+  test('distinguishes terms with equal hashes', () => {
     withLog((log) => {
-      // Of 32 bits, so that about ten pairs of these many terms share them.
+      // Hashes of 32 bits, so that about ten pairs of this many terms have equal ones.
       const count = 300_000;
       log.beginField(0);
       for (let again = 0; again < 2; again++) {
@@ -241,7 +241,7 @@ describe('a term log', () => {
     });
   });
 
-  test('grows past its first sizes, and is empty after a clear', () => {
+  test('grows beyond its initial sizes, and is empty after a clear', () => {
     const list = Array.from({ length: 20_000 }, (_, i): Entry => [i % 5, `term number ${(i * 7919) % 20_000}`]);
     withLog((log) => {
       for (let round = 0; round < 2; round++) {

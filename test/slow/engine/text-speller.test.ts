@@ -97,7 +97,7 @@ function sorted(tokens: readonly Token[], doc: number): string {
     .join(' ');
 }
 
-test('a text is its terms in order of position, and of bytes where they share one', async () => {
+test('a text is its terms in order of position, and of bytes at equal positions', async () => {
   const random = seeded(5);
   const docs = [2, 3, 4, 5, 6, 7, 11, 13, 200];
   const tokens = docs.flatMap((doc) => tokensOf(doc, doc === 6 ? 0 : 300 + Math.floor(random() * 1200), random));
@@ -118,7 +118,7 @@ test('a text with positions of many stretches', async () => {
   expect(found.get(0)).toBe(Array.from({ length: 530_000 }, () => 'x').join(' '));
 });
 
-test('documents and first positions for which one word has room, and others', async () => {
+test('documents and first positions that fit in one word, and others', async () => {
   const docs = [0, 10, 8191, 8192, 8300];
   const tokens = docs.flatMap((doc): Token[] =>
     [0, 3, 65_535, 65_536, 70_000].map((position) => [doc, position, `t${(doc + position) % 11}`]),
@@ -133,7 +133,7 @@ test('documents and first positions for which one word has room, and others', as
   for (const doc of docs) expect(found.get(doc)).toBe(sorted(tokens, doc));
 });
 
-test('words of two stretches, of which a term is in both', () => {
+test('words of two stretches with a common term', () => {
   const stretchOf = Int32Array.of(0, 0, 1, -2, 1);
   const pages: string[] = [];
   const wordsOf = (bytes: Uint8Array): string =>
@@ -161,7 +161,7 @@ test('words of two stretches, of which a term is in both', () => {
   expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
 });
 
-test('parts of texts have whole stretches, and each document the stretch or long text that is its own', () => {
+test('parts of texts have complete stretches, and each document its own stretch or long text', () => {
   const random = seeded(7);
   const docs = Uint32Array.from({ length: 300 }, (_, i) => 3 * i + 1);
   // Some are longer than a stretch.

@@ -103,7 +103,7 @@ describe('the tree of an index', () => {
   });
 });
 
-describe('what an item is', () => {
+describe('the kind of an item', () => {
   const kind = (properties: Record<string, readonly string[]>): number =>
     kindOf({ parentId: null, properties: Object.entries(properties) });
 
@@ -117,7 +117,7 @@ describe('what an item is', () => {
     [{ contentType: ['application/zip'], category: ['Compressed Archives'] }, 0],
   ])('%j', (properties, expected) => expect(kind(properties as Record<string, readonly string[]>)).toBe(expected));
 
-  test('its name in the tree is the end of its path where it has no other', () => {
+  test('its name in the tree is the end of its path if it has no name', () => {
     expect(nameInTree({ parentId: null, properties: [['path', ['a/b\\c']]] })).toBe('c');
     expect(nameInTree({ parentId: null, properties: [] })).toBe('');
   });

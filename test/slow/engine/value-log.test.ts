@@ -31,7 +31,7 @@ interface Found {
 
 type Occurrence = readonly [column: number, gap: number, value: string];
 
-/** A thread that takes this many messages of others before its own is answered. With 0 it takes no values. */
+/** A thread that answers only after this many messages of others. With 0 it takes no values. */
 class LatePool implements ValueThreadPool {
   readonly #late: number;
   readonly #sorter = new ValueSorter();
@@ -236,7 +236,7 @@ describe('values in memory', () => {
   );
   const lists = fc.array(fc.tuple(fc.nat(3), texts), { maxLength: 600, size: 'max' });
 
-  test('are numbered in order of arrival, by column, and are what they were, also after others were forgotten', () => {
+  test('are numbered in order of arrival, by column, and stay unchanged after others were forgotten', () => {
     fc.assert(
       fc.property(lists, lists, (before, list) => {
         const held = new HeldValues();
@@ -260,7 +260,7 @@ describe('values in memory', () => {
   });
 });
 
-test('a sorter takes more and more values in the memory of those before', () => {
+test('a sorter takes more and more values in the memory of the previous ones', () => {
   const sorter = new ValueSorter();
   for (const [n, count] of [10, 300, 20, 1000, 5000, 4000].entries()) {
     const list = Array.from({ length: count }, (_, doc) => [doc % 3, `value ${(doc * 7919) % 4001} of ${n}`] as const);
@@ -275,13 +275,13 @@ test('a sorter takes more and more values in the memory of those before', () => 
 });
 
 describe('a log of whole values', () => {
-  test('has spellings of a value in their order, whichever came first', async () => {
+  test('has spellings of a value in order, whichever came first', async () => {
     const list: Occurrence[] = ['b', 'a', 'A', 'É', 'é', 'B'].map((value) => [0, 1, value]);
     const directory = temporaryDir();
     expect(sortedBy(join(directory, 'values'), list, 1000)).toEqual(slowlySorted(list));
   });
 
-  test('gives them back by column, folded value, spelling and document, however few it holds in memory', async () => {
+  test('returns them by column, folded value, spelling and document, however few are in memory', async () => {
     const occurrence = fc.tuple(fc.constantFrom(...COLUMNS), fc.nat(2), text);
     const directory = temporaryDir();
     let made = 0;
@@ -293,7 +293,7 @@ describe('a log of whole values', () => {
     );
   });
 
-  test('gives them back in that order whoever sorts them, and however late', async () => {
+  test('returns them in that order, whoever sorts them and however late', async () => {
     const occurrence = fc.tuple(fc.constantFrom(...COLUMNS), fc.nat(2), text);
     const directory = temporaryDir();
     let made = 0;
@@ -310,7 +310,7 @@ describe('a log of whole values', () => {
     expect(given).toBeGreaterThan(10);
   });
 
-  test('has many in their order, also those that begin alike, end where others go on with zeros, or are long', async () => {
+  test('has many in order, including those that begin alike, those that end where others continue with zeros, and long ones', async () => {
     const random = seeded(7);
     const pick = (): string => ENDS[Math.floor(random() * ENDS.length)]!;
     const list = Array.from({ length: 200_000 }, (_, n): Occurrence => {
@@ -324,7 +324,7 @@ describe('a log of whole values', () => {
       expect(sortedBy(join(directory, String(held)), list, held, new LatePool(900))).toEqual(wanted);
   });
 
-  test('lists documents by folded value, and says which of them are to be put in order', async () => {
+  test('lists documents by folded value, and reports which of them must be sorted', async () => {
     const occurrence = fc.tuple(fc.constant(0), fc.constant(1), text);
     const directory = temporaryDir();
     let made = 0;
@@ -360,7 +360,7 @@ describe('a log of whole values', () => {
     assertListed(many, 9000, false);
   });
 
-  test('does not sort before a thread has given back what it got', async () => {
+  test('does not sort before a thread has returned its part', async () => {
     const directory = temporaryDir();
     const log = new ValueLog(join(directory, 'values'), { occurrences: 1, bytes: 2 ** 30 });
     const pool = new LatePool(1);
@@ -372,7 +372,7 @@ describe('a log of whole values', () => {
     log.close();
   });
 
-  test('folds as categories are folded', () => {
+  test('folds like categories', () => {
     fc.assert(fc.property(text, (value) => foldedOf(value) === foldWhole(value)));
     const ascii = String.fromCharCode(...Array.from({ length: 128 }, (_, i) => i));
     expect(foldedOf(ascii)).toBe(foldWhole(ascii));
@@ -381,7 +381,7 @@ describe('a log of whole values', () => {
 });
 
 describe('columns', () => {
-  test('are refused where values of a text are long, and only there', async () => {
+  test('are refused if values of a text are long, and only then', async () => {
     const directory = temporaryDir();
     const values = new ColumnValues(directory);
     const pages = new PageFile(join(directory, 'pages'), 64);

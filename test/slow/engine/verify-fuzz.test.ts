@@ -44,7 +44,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
   bytes: fc.array(fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255)), { minLength: 1, maxLength: 6 }),
 });
 
-test('changed bytes under sound checksums end no verification early, and a comparison finds all of them', async () => {
+test('changed bytes with valid checksums end no verification early, and a comparison finds all of them', async () => {
   await withDirectory(async (root) => {
     const whole = join(root, 'whole');
     await writeIndex(whole, DOCS);

@@ -88,8 +88,8 @@ function withFirstGreater(lengths: PagedBytes): PagedBytes {
   return other;
 }
 
-describe('an index that the writer wrote', () => {
-  test('is sound, with ids in order and out of it, empty too', async () => {
+describe('an index as written', () => {
+  test('is sound, with ids in order or not, also if empty', async () => {
     expect(await findingsOf({})).toEqual([]);
     expect(await findingsOf({ idOf: (doc) => 1_000_000 - doc })).toEqual([]);
     expect(await findingsOf({}, [])).toEqual([]);
@@ -173,15 +173,15 @@ const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp]
   ],
 ];
 
-describe('an index that is wrong under sound checksums', () => {
+describe('a wrong index with valid checksums', () => {
   for (const [what, options, finding] of WRONG) {
-    test(`is found out: ${what}`, async () => {
+    test(`is detected: ${what}`, async () => {
       const findings = await findingsOf(options);
       expect(findings.join('\n')).toMatch(finding);
     });
   }
 
-  test('is found out: headers that do not fit the streams', async () => {
+  test('is detected: headers that do not match the streams', async () => {
     const directory = temporaryDir();
     await writeIndex(directory, DOCS);
     const index = await IndexReader.open(directory);

@@ -5,7 +5,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import { printableQuery } from './random-ast.ts';
 
 describe('printQuery', () => {
-  test('prints a text that parses to the very tree', () => {
+  test('prints a text that parses to the same tree', () => {
     fc.assert(
       fc.property(printableQuery, (query) => {
         expect(parseQuery(printQuery(query))).toEqual(query);
@@ -14,7 +14,7 @@ describe('printQuery', () => {
     );
   });
 
-  test('prints a text that the grammar reads alike in parentheses, where no clause is alone', () => {
+  test('prints a text that the grammar reads the same in parentheses, where no clause is alone', () => {
     fc.assert(
       fc.property(printableQuery, (query) => {
         expect(parseQuery(`(${printQuery(query)})`)).toEqual(query);
@@ -35,7 +35,7 @@ describe('printQuery', () => {
     expect(printQuery({ kind: 'term', field: null, text })).toBe(printed);
   });
 
-  test('prints a value without escapes it does not need', () => {
+  test('prints a value without unnecessary escapes', () => {
     expect(printQuery({ kind: 'term', field: 'modified', text: '2021-03-04T10:20:30Z' })).toBe(
       'modified:2021-03-04T10:20:30Z',
     );

@@ -41,7 +41,7 @@ test('hashes are sorted on disk, each once, whatever their order and their first
   }
 });
 
-test('asked hashes are sorted in slices, however many', () => {
+test('requested hashes are sorted in slices, however many', () => {
   for (const count of [0, 1, 16_384, 70_000]) {
     const random = seeded(count);
     const asked = new AskedHashes();
@@ -183,7 +183,7 @@ const LISTS: Readonly<
 };
 
 test.each(Object.entries(LISTS))(
-  '%s is read, found in, and has the digest of its hashes',
+  '%s is read, searched, and has the digest of its hashes',
   async (name, { kinds, write }) => {
     const dir = temporaryDir();
     const file = join(dir, name);
@@ -239,7 +239,7 @@ test('a pipe or a folder in place of a list is refused at once', async () => {
   }
 });
 
-test('items are found as the twin finds them, in any number of passes, and kept until set or index changes', async () => {
+test('the same items are found as by the twin, in any number of passes, and cached until set or index changes', async () => {
   const dir = temporaryDir();
   const random = seeded(5);
   const pick = (count: number): number => Math.floor(random() * count);
@@ -295,7 +295,7 @@ test('items are found as the twin finds them, in any number of passes, and kept 
   await expect(foundItems(sets, hashed('another'), join(dir, 'found'))).rejects.toThrow('is damaged');
 });
 
-test('hashes are found in each piece of a file, next to others with the same first bytes, wherever the asked ones are', async () => {
+test('hashes are found in each piece of a file, next to others with the same first bytes, wherever the requested ones are', async () => {
   const dir = temporaryDir();
   const random = seeded(11);
   const digits = (): string =>

@@ -9,7 +9,7 @@ import { unreadBodies } from '../../../src/http/input/unread-body.ts';
 import { BUFFERED_BODY_BYTES_MAX, FRAMING_BYTES_MAX } from '../../../src/http/limits.ts';
 import { pause } from '../../support/until.ts';
 
-/** What reaches a server: chunks, and the maximum of them in one turn of the event loop. */
+/** Counts the chunks that reach a server, and the maximum of them in one turn of the event loop. */
 let chunks = 0;
 let chunksOfTurn = 0;
 let mostOfTurn = 0;
@@ -50,7 +50,7 @@ const headWith = (line: string): string =>
   `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n${line}\r\n`;
 /** Node parses its whole read at once. */
 const READ_BYTES = 64 * 1024;
-/** Of six bytes four count. The buffer fills up, and the rest of the read still comes. */
+/** Four of six bytes count. The buffer fills up, and the rest of the read still comes. */
 const ONE_BYTE_CHUNKS_MAX = FRAMING_BYTES_MAX / 4 + BUFFERED_BODY_BYTES_MAX + READ_BYTES / 6 + 2;
 
 async function sent(port: number, body: string, line = ''): Promise<string> {
@@ -69,7 +69,7 @@ async function sent(port: number, body: string, line = ''): Promise<string> {
 }
 
 test.each(['', 'Content-Encoding: gzip\r\n'])(
-  'of a body in chunks of one byte no more is read than may be (%j)',
+  'no more of a body in chunks of one byte is read than allowed (%j)',
   async (line) => {
     let refused: unknown;
     const port = await serve(async (request, response) => {
@@ -91,7 +91,7 @@ test.each(['', 'Content-Encoding: gzip\r\n'])(
   },
 );
 
-test.each([0, 50])('nor where nobody reads the body, and the answer is sent after %i ms', async (ms) => {
+test.each([0, 50])('nor is more read if no route reads the body, and the answer is sent after %i ms', async (ms) => {
   const app = new Koa();
   app.use(unreadBodies).use(async (ctx) => {
     await pause(ms);
@@ -102,7 +102,7 @@ test.each([0, 50])('nor where nobody reads the body, and the answer is sent afte
   expect(chunks).toBeLessThan(ONE_BYTE_CHUNKS_MAX);
 });
 
-test('a body in larger chunks that nobody reads leaves the connection for the next request', async () => {
+test('an unread body in larger chunks leaves the connection for the next request', async () => {
   const app = new Koa();
   app.use(unreadBodies).use((ctx) => {
     ctx.status = 404;
@@ -114,7 +114,7 @@ test('a body in larger chunks that nobody reads leaves the connection for the ne
   expect(answers.match(/HTTP\/1.1 404 /g)).toHaveLength(2);
 });
 
-test('chunks of five bytes are few in one turn, and all of them come', async () => {
+test('few chunks of five bytes are read in one turn, and all of them arrive', async () => {
   const port = await serve(async (request, response) => {
     let text = '';
     for await (const piece of sentPieces(request)) text += String(piece);
@@ -124,7 +124,7 @@ test('chunks of five bytes are few in one turn, and all of them come', async () 
   expect(mostOfTurn).toBeLessThan(BUFFERED_BODY_BYTES_MAX / 5 + READ_BYTES / 10 + 2);
 });
 
-test('bodies in chunks of any sizes come whole to readers of any speed', async () => {
+test('bodies in chunks of any sizes arrive completely at readers of any speed', async () => {
   const port = await serve(async (request, response) => {
     const pieces: Buffer[] = [];
     const isSlow = request.url === '/slow';

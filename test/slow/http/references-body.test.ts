@@ -158,7 +158,7 @@ test('an object that is too large is distinguished from an array', async () => {
   expect(classed(await said([Buffer.from(object)]))).toBe('TOO LARGE');
 });
 
-test('what is compressed is decompressed within the limit; what is broken or unknown is refused', async () => {
+test('compressed bodies are decompressed within the limit; broken or unknown ones are refused', async () => {
   const text = Buffer.from(JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ source: 'ünd', id }))));
   const bomb = Buffer.alloc(BYTES_MAX + 1, ' ');
   const ways = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;

@@ -30,7 +30,7 @@ async function asked(listener: RequestListener, limits = STALLED): Promise<Socke
   return socket;
 }
 
-test('a client that waits for an answer that is being made gets it, before its first byte and within it', async () => {
+test('a client that waits for an answer gets it, before its first byte and within it', async () => {
   const socket = await asked(async (_req, res) => {
     await pause(5 * MS);
     res.write('first');
@@ -43,7 +43,7 @@ test('a client that waits for an answer that is being made gets it, before its f
   expect(text).toMatch(/first[\s\S]*last\r\n0\r\n\r\n$/);
 });
 
-test('a client that reads nothing of what there is to read loses its connection', async () => {
+test('a client that does not read available data loses its connection', async () => {
   let isCut = false;
   const socket = await asked((_req, res) => {
     res.on('close', () => (isCut = !res.writableFinished));
@@ -54,7 +54,7 @@ test('a client that reads nothing of what there is to read loses its connection'
   expect(isCut).toBe(true);
 });
 
-describe('a client that takes a little now and then', () => {
+describe('a client that reads a little occasionally', () => {
   const slow = { msMax: 600_000, slowMsMax: 10 * MS, slowBytesMax: 8 << 20 };
   const answerBytes = 64 << 20;
   const inPieces: RequestListener = (_req, res) => {
@@ -90,7 +90,7 @@ describe('a client that takes a little now and then', () => {
     expect(await read(8 << 20)).toBeGreaterThan(answerBytes);
   });
 
-  test('keeps it if that is enough, and the answer is one write that takes longer than the relevant time', async () => {
+  test('keeps it if that is enough, and the answer is one write that takes longer than the time limit', async () => {
     expect(await read(1 << 20, atOnce)).toBeGreaterThan(answerBytes / 2);
   });
 

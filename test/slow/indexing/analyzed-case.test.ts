@@ -78,8 +78,8 @@ async function compareWithText(
   });
 }
 
-describe('the index of a case that brings its terms', () => {
-  test('is that of its text, byte for byte, whatever the segments, and sound', async () => {
+describe('the index of a case with its own terms', () => {
+  test('equals that of its text, byte for byte, whatever the segments, and is sound', async () => {
     await fc.assert(
       fc.asyncProperty(randomCase(), fc.integer({ min: 1, max: 4 }), (random, segments) =>
         compareWithText(random.items.map(toTinyItem), random.options, segments),
@@ -88,7 +88,7 @@ describe('the index of a case that brings its terms', () => {
     );
   });
 
-  test('leaves out items whose id was there before and nodes of the tree', () =>
+  test('leaves out items with a repeated id, and nodes of the tree', () =>
     compareWithText(
       [
         { id: 1, properties: { name: 'a.txt', n: 7 }, text: 'one two' },
@@ -101,10 +101,10 @@ describe('the index of a case that brings its terms', () => {
       2,
     ));
 
-  test('is built of no item and of no segment', () => compareWithText([], {}, 1));
+  test('can be built without items and without segments', () => compareWithText([], {}, 1));
 });
 
-describe('a case that brings its terms', () => {
+describe('a case with its own terms', () => {
   const term = (field: number, text: string, ...occurrences: number[]): BlobTerm => [
     field,
     Buffer.from(text).toString('base64'),
@@ -138,7 +138,7 @@ describe('a case that brings its terms', () => {
     });
   }
 
-  test('is searched as its fields say, and its parts are read by its own references', () =>
+  test('is searched by the rules of its fields, and its parts are read by its own references', () =>
     withCase(
       [spec('serial', 'whole'), spec('content', 'text')],
       [
@@ -172,7 +172,7 @@ describe('a case that brings its terms', () => {
       },
     ));
 
-  test('has values held to the types that its fields say', () =>
+  test('has values of the types that its fields declare', () =>
     withCase([spec('serial', 'text', 'number'), spec('content', 'text')], [], async (casePath, dataDir) => {
       const report = await buildIndex({ casePath, dataDir, formats });
       expect(report.problems).toMatchObject({ count: 2, byKind: { type: 2 } });

@@ -29,7 +29,7 @@ test('a program given on the command line runs once, and its build ends', async 
   return Promise.resolve();
 });
 
-test('the process is told how to give memory back, unless whoever starts it says something else', async () => {
+test('the process gets a setting for returning memory, unless its caller sets another', async () => {
   const directory = temporaryDir();
   const entry = childScript(directory, 'entry', 'serveCalls(async () => process.env.MALLOC_MMAP_THRESHOLD_);');
   const program = `

@@ -72,7 +72,7 @@ describe('a build', () => {
     });
   });
 
-  test('takes away what killed builds left, and replaces a damaged index', async () => {
+  test('removes leftovers of killed builds, and replaces a damaged index', async () => {
     await withBench(async ({ write, build }) => {
       await write(ITEMS);
       const first = await build();
@@ -86,7 +86,7 @@ describe('a build', () => {
     });
   });
 
-  test('that has nothing to do takes away what killed ones left: half of a build, and a generation replaced', async () => {
+  test('without anything to do removes leftovers of killed ones: half a build, and a replaced generation', async () => {
     await withBench(async ({ write, build }) => {
       await write(ITEMS);
       await build();
@@ -98,26 +98,23 @@ describe('a build', () => {
     });
   });
 
-  test.each([1, 2])(
-    'how far the writing is ascends in small steps and reaches the whole, with %d threads',
-    async (threads) => {
-      await withBench(async ({ write, casePath, dataDir }) => {
-        const words = (i: number): string => Array.from({ length: 12 }, (_, n) => `w${i * 12 + n} the reed`).join(' ');
-        await write(
-          Array.from({ length: 5000 }, (_, i) => ({ id: i, properties: { name: `${i}.txt` }, text: words(i) })),
-        );
-        const fractions: number[] = [];
-        const onProgress = ({ phase, fraction }: BuildProgress): void => {
-          if (phase === 'merge' && fraction !== null) fractions.push(fraction);
-        };
-        await buildIndex({ casePath, dataDir, threads, onProgress });
-        expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
-        expect(fractions.at(-1)).toBe(1);
-        const steps = fractions.map((fraction, n) => fraction - (fractions[n - 1] ?? 0));
-        expect(Math.max(...steps)).toBeLessThan(0.35);
-      });
-    },
-  );
+  test.each([1, 2])('reports writing in small ascending steps up to the end, with %d threads', async (threads) => {
+    await withBench(async ({ write, casePath, dataDir }) => {
+      const words = (i: number): string => Array.from({ length: 12 }, (_, n) => `w${i * 12 + n} the reed`).join(' ');
+      await write(
+        Array.from({ length: 5000 }, (_, i) => ({ id: i, properties: { name: `${i}.txt` }, text: words(i) })),
+      );
+      const fractions: number[] = [];
+      const onProgress = ({ phase, fraction }: BuildProgress): void => {
+        if (phase === 'merge' && fraction !== null) fractions.push(fraction);
+      };
+      await buildIndex({ casePath, dataDir, threads, onProgress });
+      expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+      expect(fractions.at(-1)).toBe(1);
+      const steps = fractions.map((fraction, n) => fraction - (fractions[n - 1] ?? 0));
+      expect(Math.max(...steps)).toBeLessThan(0.35);
+    });
+  });
 
   test('reports progress, and can be cancelled without a trace', async () => {
     await withBench(async ({ write, casePath, dataDir }) => {
@@ -182,7 +179,7 @@ describe('a build', () => {
     );
   });
 
-  test('leaves the case as it was, byte for byte', async () => {
+  test('leaves the case unchanged, byte for byte', async () => {
     await withBench(async ({ write, build, casePath }) => {
       await write([...ITEMS, 'broken', { id: 9, content: { file: 'missing' } }]);
       const before = fingerprintOf(casePath);
@@ -192,7 +189,7 @@ describe('a build', () => {
     });
   });
 
-  test('refuses a data directory inside the case, by a link too', async () => {
+  test('refuses a data directory inside the case, also through a link', async () => {
     await withBench(async ({ write, casePath, dataDir }) => {
       await write(ITEMS);
       const before = fingerprintOf(casePath);
@@ -207,7 +204,7 @@ describe('a build', () => {
 });
 
 describe('problems of a case', () => {
-  test('have twenty lines a record and kind at most, and then a count', async () => {
+  test('have at most twenty lines per record and kind, and then a count', async () => {
     await withBench(async ({ write, build, reported }) => {
       const lengths = Array.from({ length: 5000 }, (_, i) => `no number ${i}`);
       await write([
@@ -261,7 +258,7 @@ describe('problems of a case', () => {
         reason: 'itemCount is 40, but the item files have 33 records',
       });
       expect(lines.filter(({ kind, id, line }) => kind === 'part' && id === 6 && line === 33)).toHaveLength(3);
-      // Of two items with one id, the first is kept.
+      // If two items have the same id, the first is kept.
       const index = await IndexReader.open(report.indexPath);
       expect(index.item(index.docOf(5)).properties).toContainEqual(['name', ['x']]);
       expect([index.docOf(6), index.docOf(7)]).toEqual([1, -1]);
@@ -270,7 +267,7 @@ describe('problems of a case', () => {
     });
   });
 
-  test('of a type take nothing away from what is found', async () => {
+  test('of a type do not affect what is found', async () => {
     await withBench(async ({ write, build }) => {
       await write([{ id: 1, properties: { length: 'no number' } }]);
       expect(await build()).toMatchObject({ isComplete: true, problems: { count: 1, byKind: { type: 1 } } });

@@ -338,7 +338,7 @@ describe('a complete index is built', () => {
     });
   });
 
-  test('of which no item was removed, until it announces another number of items', async () => {
+  test('if no item was removed, but the case announces another number of items', async () => {
     await withGrowing(async ({ write, build, casePath, dataDir }) => {
       await write({ a: BASE, b: [added(41)], c: [added(42)] }, { itemCount: 42 });
       await build();

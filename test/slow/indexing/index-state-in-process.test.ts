@@ -16,7 +16,7 @@ const entry = (name: string, code: string): URL => childScript(root, name, code)
 const look = (url: URL, signal?: AbortSignal): ReturnType<typeof readIndexStateInProcess> =>
   readIndexStateInProcess(root, CASE, '', signal, url);
 
-it('looks at a few indexes at a time, and hears of all of them', async () => {
+it('inspects a few indexes at a time, and gets the results of all', async () => {
   const here = join(root, 'at-work');
   const url = entry(
     'crowd',
@@ -63,11 +63,11 @@ async function ended(name: string, endings: readonly string[]): Promise<[runs: n
   return [readFileSync(runs, 'utf8').length, state];
 }
 
-it('looks again where the process was killed from outside', async () => {
+it('inspects again if the process was killed from outside', async () => {
   expect(await ended('killed-once', ['SIGKILL', 'current'])).toEqual([2, { kind: 'current' }]);
 });
 
-it('looks again after an ending without a word, and calls no index corrupt for exit code 0', async () => {
+it('inspects again after a silent end, and calls no index corrupt for exit code 0', async () => {
   expect(await ended('silent-once', ['exit0', 'current'])).toEqual([2, { kind: 'current' }]);
   await expect(ended('silent', ['exit0', 'exit0', 'exit0', 'current'])).rejects.toMatchObject({
     code: 'SOURCE_UNAVAILABLE',
@@ -75,7 +75,7 @@ it('looks again after an ending without a word, and calls no index corrupt for e
   });
 });
 
-it('takes an index for corrupt that ends its process, or is never looked at to the end', async () => {
+it('considers an index corrupt if it ends its process, or is never inspected to the end', async () => {
   const corrupt = (how: string) => ({
     kind: 'corrupt',
     reason: `the process that checked the index ended (${how})`,
@@ -84,7 +84,7 @@ it('takes an index for corrupt that ends its process, or is never looked at to t
   expect(await ended('killed', ['SIGKILL', 'SIGKILL', 'SIGKILL', 'current'])).toEqual([3, corrupt('SIGKILL')]);
 });
 
-it('starts no process for a look whose turn comes after it was cancelled', async () => {
+it('starts no process for an inspection that was cancelled before its turn', async () => {
   const runs = join(root, 'cancelled.runs');
   writeFileSync(runs, '');
   const url = entry(

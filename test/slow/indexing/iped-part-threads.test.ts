@@ -62,7 +62,7 @@ function builtByThreads(casePath: string, dataDir: string, threads: number, merg
   return JSON.parse(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env, timeout: 120_000 }));
 }
 
-test('a part that threads import has the bytes of one that a single thread imports', async () => {
+test('a part that threads import has the same bytes as one that a single thread imports', async () => {
   const root = temporaryDir();
   const [casePath, dataDir, alone] = ['case', 'data', 'alone'].map((name) => join(root, name)) as [
     string,

@@ -101,7 +101,7 @@ function found(index: IndexReader, query: string): number[] {
 }
 
 describe('texts of terms', () => {
-  test('words in their order, pieces joined, and numbers of the index that the case brought', () =>
+  test('words in order, joined pieces, and document numbers of the case', () =>
     withIndex(
       [
         [piece('one two _ three')],
@@ -137,7 +137,7 @@ describe('texts of terms', () => {
     ));
 });
 
-test('phrases lie in one piece', () =>
+test('phrases are within one piece', () =>
   withIndex([[piece('ab cd ef gh'), piece('ef gh ij kl')], [piece('x _ y ab')]], (index) => {
     const queries: [query: string, docs: number[]][] = [
       ['"cd ef gh"', [0]],
@@ -158,7 +158,7 @@ test('phrases lie in one piece', () =>
     expect(queries.map(([query]) => [query, found(index, query)])).toEqual(queries);
   }));
 
-test('what is left free before a text that begins with a frame is zeros, and no more than that', async () => {
+test('the space before a text that begins with a frame is zeros, and no longer than necessary', async () => {
   const texts = [[piece('one two')], [piece('a long text that is cut'), piece('text that is cut in two')]];
   const { endFrame } = FrameWriter.prototype;
   const free = (bytes: number, filled: number): void => {

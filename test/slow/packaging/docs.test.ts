@@ -37,7 +37,7 @@ test('every document of docs/ is a page, and the index names those of each reade
 test.each([
   ['the checkout', whole],
   ['a package', packaged],
-])('in the site of %s each link, anchor, picture and file leads somewhere', (_, folder) => {
+])('in the site of %s each link, anchor, picture and file exists', (_, folder) => {
   const files = new Set(readdirSync(folder));
   const served = ['../app/', '../swagger-ui/', '../swagger-ui/favicon-32x32.png', './'];
   const broken: string[] = [];
@@ -56,7 +56,7 @@ test.each([
   expect(broken).toEqual([]);
 });
 
-test('pages have no script but a file, no style of their own, and one title each', () => {
+test('pages have no script except a file, no style of their own, and one title each', () => {
   for (const name of pagesOf(whole)) {
     const text = textOf(whole, name);
     expect([name, text.match(/<script[^>]*>(?!<\/script>)|<style| style="| on[a-z]+="|<!--/g)]).toEqual([name, null]);
@@ -76,14 +76,14 @@ test('the site of a package has readers, and neither pages for developers of thi
   expect(bytes).toBeLessThan(1_500_000);
 });
 
-test('headings get the anchors that GitHub gives them', () => {
+test('headings get the same anchors as on GitHub', () => {
   const page = pageOf('docs/a.md', '# A\n\n## Two `words`: *here*!\n\n## Same\n\n## Same\n\n## Über-größe (1)\n');
   const { html } = new Renderer(process.cwd(), new Map([[page.path, page]]), true).render(page);
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
   expect(ids).toEqual(['a', 'two-words-here', 'same', 'same-1', 'über-größe-1']);
 });
 
-test('a link to a heading or a file that is not there ends the build, with the page and the link', () => {
+test('a link to a missing heading or file ends the build, with the page and the link', () => {
   const one = pageOf('docs/a.md', '# A\n\nsee [b](b.md#gone)\n');
   const two = pageOf('docs/b.md', '# B\n');
   const three = pageOf('docs/c.md', '# C\n\n[gone](gone.md)\n');

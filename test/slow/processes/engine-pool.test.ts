@@ -109,7 +109,7 @@ async function delaysOfKills(work: () => Promise<void>): Promise<number[]> {
 }
 
 describe('engine processes', () => {
-  test('answer for each source, all of it, in the order of the request', () =>
+  test('answer for each source completely, in the order of the request', () =>
     withTwo(async (a, b) => {
       const pool = poolOf();
       expect(await pool.open('a', a)).toMatchObject({ itemCount: 300, searchableCount: 300 });
@@ -148,7 +148,7 @@ describe('engine processes', () => {
       expect(pool.engines.some(({ pid }) => stopped.includes(pid))).toBe(false);
     }));
 
-  test('are asked for a set where it is kept, and at once by turns', () =>
+  test('are asked for a set in the process that caches it, and concurrently in turns', () =>
     withTwo(async (a) => {
       const pool = poolOf();
       await pool.open('a', a);
@@ -161,7 +161,7 @@ describe('engine processes', () => {
       expect(again[0]!.channel.pid).toBe(again[1]!.channel.pid);
     }));
 
-  test('read records, of whatever size, and texts', async () => {
+  test('read records, of any size, and texts', async () => {
     const dir = temporaryDir();
     const names = Array.from({ length: 7001 }, (_, i) => [`p${i}`, [`v${i}`]] as const);
     const docs = [
@@ -185,7 +185,7 @@ describe('engine processes', () => {
     expect([...(await items.exist('a', Uint32Array.of(0, 7, 2)))]).toEqual([1, 0, 1]);
   });
 
-  test('records come with a page of one source, as many as are light', () =>
+  test('return records with a page of one source, as many as are light', () =>
     withTwo(async (a, b) => {
       const pool = poolOf();
       await pool.open('a', a);
@@ -224,7 +224,7 @@ describe('engine processes', () => {
       expect(pool.engines.map(({ pid }) => pid)).not.toEqual(before);
     }));
 
-  test('one that ends while it answers is an error that names the sources by their ids', () =>
+  test('one that ends while it answers is an error with the ids of the sources', () =>
     withTwo(async (a, b) => {
       const pool = poolOf({ entry: stubborn, processes: 1 });
       await writeIndex(join(b, 'long'), [{ doc: 0, text: 'apple '.repeat(2_000_000) }]);
@@ -276,7 +276,7 @@ describe('engine processes', () => {
       });
     }));
 
-  test('one that does not give way is ended within 100 ms, and innocent calls are answered all the same', () =>
+  test('one that does not yield is ended within 100 ms, and other calls are answered all the same', () =>
     withTwo(async (a, b) => {
       const endings: boolean[] = [];
       const pool = poolOf({ entry: stubborn, processes: 1, onEnded: ({ isOrdered }) => endings.push(isOrdered) });
@@ -300,7 +300,7 @@ describe('engine processes', () => {
       expect(await innocent).toEqual([Array.from({ length: 300 }, (_, i) => i)]);
     }));
 
-  test('an index that ends processes is taken out, and no other', () =>
+  test('an index that ends processes is taken out of service, and no other', () =>
     withTwo(async (a, b) => {
       const damaged: [string, string][] = [];
       const pool = poolOf({ onDamaged: (source, fault: AppError) => damaged.push([source, fault.code]) });
@@ -323,7 +323,7 @@ describe('engine processes', () => {
       expect(await idsOf(engine, 'apple', ['a'])).toHaveLength(1);
     }));
 
-  test('an index that was dropped is closed when the last answer from it was read', async () => {
+  test('a dropped index is closed when the last answer from it was read', async () => {
     const dir = temporaryDir();
     const directory = join(dir, 'a');
     await writeIndex(directory, [{ doc: 0, text: 'apple '.repeat(100_000) }]);

@@ -33,7 +33,7 @@ function setOf(given: readonly number[], isDense: boolean): BlockSet {
   return set;
 }
 
-test('documents are counted, and those that are in enough sets are found', () => {
+test('documents are counted, and those in enough sets are found', () => {
   fc.assert(
     fc.property(
       fc.array(added, { maxLength: 40, size: 'max' }),

@@ -23,7 +23,7 @@ test.each([
   ['in parts, near', 600, 1, 'once often', 50],
   ['in parts, the frequent word first', 600, 0, 'often gap', 199],
   ['at once, the frequent word first', BYTES_MAX, 0, 'often gap', 49],
-])('documents are looked at %s', async (_name, bytesMax, slop, words, refusedCount) => {
+])('documents are examined %s', async (_name, bytesMax, slop, words, refusedCount) => {
   await withIndex(docs, {}, (index) => {
     const dictionary = index.dictionary(index.fields.get('content')!);
     const phraseTerms = words
@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-test('a term is read on in a document where it was read before, whatever was looked at between', async () => {
+test('reading of a term continues in a document where it was read before, whatever was examined in between', async () => {
   // More positions than a chunk of the index holds, several documents per group.
   const many: SyntheticDoc[] = [];
   for (let doc = 0; doc < 4000; doc++) {

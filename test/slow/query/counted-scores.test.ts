@@ -40,7 +40,7 @@ test.each([
   ['number ranges of several boosts', (i: number) => `length:[${i * 3} TO 220]^${1 + (i % 5)}`],
   ['word ranges and patterns', (i: number) => (i % 2 === 0 ? `[w${i * 3} TO w239]` : `w*${i}*`)],
   ['ranges and a word', (i: number) => (i === 0 ? 'heron3' : `length:[${i * 3} TO 220]`)],
-])('%s have the scores of each by itself', async (_, one) => {
+])('%s have the same scores as each by itself', async (_, one) => {
   const asked = Array.from({ length: 60 }, (_, i) => one(i)).join(' OR ');
   const { add } = ConstantScorer.prototype;
   let single = 0;
@@ -61,7 +61,7 @@ test.each([
   expect(single).toBe(0);
 });
 
-test('ranges that need more memory than a query may have are refused before one is read', async () => {
+test('ranges that need more memory than a query may use are refused before one is read', async () => {
   const { load } = NumberRange.prototype;
   let read = 0;
   NumberRange.prototype.load = function (...given) {

@@ -104,7 +104,7 @@ const query = fc.oneof(
   { weight: 1, arbitrary: many },
 );
 
-test('each query of a list finds what it finds alone, or is refused as alone', () => {
+test('each query of a list finds the same as alone, or is refused as alone', () => {
   fc.assert(
     fc.property(fc.array(query, { minLength: 1, maxLength: 40 }), fc.nat({ max: 3 }), (texts, times) => {
       const list = Array.from({ length: times + 1 }, () => texts).flat();
@@ -126,7 +126,7 @@ test('a hundred infixes, each a query, are one walk', () => {
   expect({ walks, jointWalks }).toEqual({ walks: 0, jointWalks: 1 });
 });
 
-test('leaves that lists of a thousand have in common are expanded once', () => {
+test('common leaves of lists of a thousand are expanded once', () => {
   const common = Array.from({ length: 300 }, (_, i) => `content:*${i}*`).join(' ');
   const { items } = report(Array.from({ length: 20 }, (_, i) => `${common} word${i}`));
   expect(new Set(items)).toEqual(new Set([alone(common)]));
@@ -135,7 +135,7 @@ test('leaves that lists of a thousand have in common are expanded once', () => {
   expect(jointWalks).toBe(1);
 });
 
-test('queries for which the shared documents leave no memory are planned alone', () => {
+test('queries are planned alone if the shared documents leave no memory for them', () => {
   const list = Array.from({ length: 60 }, (_, i) => `content:*${i}*`);
   const all = `(${list.join(' ')})@3`;
   const texts = [...list, all];
@@ -147,7 +147,7 @@ test('queries for which the shared documents leave no memory are planned alone',
     const before = heldMemory();
     const { items, refused } = report(texts);
     enterMemory(new QueryMemory(memory));
-    // With as much memory as the report itself holds.
+    // With as much memory as the report itself occupies.
     report([]);
     const single = texts.map((text) => report([text]));
     for (const [i, count] of expected.entries()) {

@@ -59,7 +59,7 @@ const wide = (i: number): string => `[${word(i)} TO ${word(WORDS - i)}]`;
 const ranges = (count: number, of: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => of(i)).join(' ');
 
-test('words that many ranges have are walked once', async () => {
+test('words in many ranges are walked once', async () => {
   const { found, walked } = await asked(`+${ranges(100, wide).replaceAll(' [', ' +[')}`);
   // From 99 to 301.
   expect(found).toBe(203);
@@ -74,13 +74,13 @@ test('documents of wide ranges that do not fit are refused before any word is wa
   });
 });
 
-test('ranges of few documents take no more than these', async () => {
+test('ranges of few documents take no more memory than these', async () => {
   enterMemory(new QueryMemory({ query: 500_000, pool: new MemoryPool(1e9) }));
   const narrow = (i: number): string => `[${word(i)} TO ${word(i + 1)}]`;
   expect((await asked(ranges(WORDS, narrow))).found).toBe(WORDS);
 });
 
-describe('documents that come in parts', () => {
+describe('documents that arrive in parts', () => {
   const index = { bitmapWords: 2048 } as IndexReader;
   const bitmapOf = (docs: readonly number[]): Uint32Array => {
     const words = new Uint32Array(index.bitmapWords);
@@ -90,7 +90,7 @@ describe('documents that come in parts', () => {
   const docsOf = (operator: Operator): number[] => [...runToCompletion(collectDocs(operator))];
   const many = Array.from({ length: 500 }, (_, i) => 64 * i + 31);
 
-  test('few are a list, in which each is once', () => {
+  test('few are a list, each once', () => {
     const range = new RangeDocs(index, 0);
     RangeDocs.addAll([range], bitmapOf([5, 70]), 2);
     RangeDocs.addAll([range], bitmapOf([2, 70, 65_535]), 1);
@@ -98,7 +98,7 @@ describe('documents that come in parts', () => {
     expect([docsOf(operator), operator.exactCount]).toEqual([[2, 5, 70, 65_535], 4]);
   });
 
-  test('many after few keep these', () => {
+  test('few that follow many keep these', () => {
     const range = new RangeDocs(index, 0);
     RangeDocs.addAll([range], bitmapOf([5, 70]), 2);
     RangeDocs.addAll([range], bitmapOf(many), 9);
@@ -107,7 +107,7 @@ describe('documents that come in parts', () => {
     expect(range.words).toBe(12);
   });
 
-  test('a part is for some ranges a list, for others not', () => {
+  test('a part is a list for some ranges, and not for others', () => {
     const [empty, full] = [new RangeDocs(index, 0), new RangeDocs(index, 1000)];
     RangeDocs.addAll([full], bitmapOf(many), 9);
     RangeDocs.addAll([full, empty], bitmapOf([6, 7]), 1);

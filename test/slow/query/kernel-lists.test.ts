@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<string, (doc: number) => boolean>> = {
   first: (doc) => doc === 0 || doc === BLOCK,
 };
 
-test('ranks of documents are their places among those of a list, whatever its form and whoever asks', async () => {
+test('ranks of documents are their positions in a list, whatever its form and whoever requests them', async () => {
   const docs: SyntheticDoc[] = [];
   for (let doc = 0; doc < 2 * BLOCK; doc++) {
     const text = Object.keys(WORDS).filter((word) => WORDS[word]!(doc));

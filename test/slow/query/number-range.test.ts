@@ -42,7 +42,7 @@ const BOUNDS: readonly (readonly [number | null, number | null])[] = [
 ];
 
 describe('a range of numbers', () => {
-  test('is the items that have one, single or not, however many', async () => {
+  test('has the items with one, single or not, however many', async () => {
     const dir = temporaryDir();
     const path = await writeCase(
       join(dir, 'case'),

@@ -48,7 +48,7 @@ const disjointLists = fc
   .map((all) => [0, 1, 2].map((rest) => all.filter((p) => p % 3 === rest).sort((a, b) => a - b)));
 
 describe('a phrase in one document', () => {
-  test('of words that stand in it once', () => {
+  test('of words that occur in it once', () => {
     fc.assert(
       fc.property(disjointLists, fc.integer({ min: 0, max: 8 }), (lists, slop) => check(lists, slop, true)),
       { numRuns: 1500 },
@@ -65,7 +65,7 @@ describe('a phrase in one document', () => {
     );
   });
 
-  test('of one word alone, many times', () => {
+  test('of one word many times', () => {
     const once = positions.chain((list) => fc.integer({ min: 2, max: 5 }).map((k) => Array(k).fill(list)));
     fc.assert(
       fc.property(once, fc.integer({ min: 0, max: 12 }), (lists, slop) => check(lists, slop, true)),
@@ -73,7 +73,7 @@ describe('a phrase in one document', () => {
     );
   });
 
-  test('of patterns that have some words in common', () => {
+  test('of patterns with common words', () => {
     const overlapping = fc
       .array(positions, { minLength: 1, maxLength: 4 })
       .chain((lists) => fc.array(fc.constantFrom(...lists), { minLength: 1, maxLength: 4 }));

@@ -27,7 +27,7 @@ function textOf(doc: number, random: () => number): string {
 }
 
 const random = seeded(20_261_121);
-/** Of the last thousand numbers of the first block all, then a third. */
+/** All of the last thousand numbers of the first block, then a third of them. */
 const docs: SyntheticDoc[] = [];
 for (let doc = 0; doc < DOCUMENTS; doc++) {
   if (doc < 64_536 && doc % 9 !== 0 && doc % 1000 !== 7) continue;
@@ -110,7 +110,7 @@ export async function phrasesAreFound(): Promise<void> {
   });
 }
 
-/** Of more words than are processed together, and of one word repeated. */
+/** Phrases of more words than are processed together, and of one repeated word. */
 export async function longPhrasesAreFound(): Promise<void> {
   const words = 'one two three four five six seven eight nine ten';
   const many: SyntheticDoc[] = [];

@@ -4,7 +4,7 @@ import { under } from '../../support/settings.ts';
 
 const { format, tuning } = production;
 
-describe('the best documents are those of scoring every match, whatever was passed over', () => {
+describe('the best documents are the same as when scoring every match, whatever was skipped', () => {
   test.each([
     ['with thresholds of production', tuning],
     ['with the best packs of a term first, whatever is excluded', { ...tuning, risingFrom: 1 }],

@@ -88,13 +88,13 @@ test('patterns that would each walk a dictionary walk it together, a few do not'
   expect(await countWalks(few)).toEqual([3, 0]);
 });
 
-test('every leaf without a hit is noted, though only the first of equal ones is planned', async () => {
+test('every leaf without a hit is recorded, although only the first of equal ones is planned', async () => {
   const notes = new PlanNotes();
   await asked(new Array(10).fill('(x* y*)').join(' OR '), () => undefined, notes);
   expect(notes.empty.size).toBe(20);
 });
 
-test('lists of equal clauses differ if another number of them must be there', async () => {
+test('lists of equal clauses differ if their minimum differs', async () => {
   const query = '+(h* *er) +(h* *er)@2 +(r* h*)';
   expect(await asked(query, (_, count) => count)).toBe(1);
 });

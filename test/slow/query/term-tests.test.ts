@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { hashTerm } from '../../../src/analysis/term-hash.ts';
 import { TermTests } from '../../../src/query/matching/term-tests.ts';
 
-test('of thousands of terms each token passes its own test, and others pass none', () => {
+test('with thousands of terms each token passes its own test, and others pass none', () => {
   const tests = new TermTests();
   const passed = (term: string): readonly number[] => {
     const units = Uint16Array.from(term, (character) => character.charCodeAt(0));

@@ -150,7 +150,7 @@ describe('the best documents over several blocks', () => {
     'in another order': (doc) => 1_000_000 - doc,
   };
   for (const [name, idOf] of Object.entries(orders)) {
-    test(`are those by the book, ${name}`, async () => {
+    test(`equal the definition, ${name}`, async () => {
       await withIndex(DOCS, { documentCount: DOCUMENTS, idOf }, async (index) => {
         const search = AskedSource.of(index);
         for (const asked of ASKED) {
@@ -173,7 +173,7 @@ describe('the best documents over several blocks', () => {
     });
   }
 
-  test('are right after a search that broke off in the middle', async () => {
+  test('are correct after a search that was interrupted', async () => {
     await withIndex(DOCS, { documentCount: DOCUMENTS, idOf: (doc) => doc }, async (index) => {
       const search = AskedSource.of(index);
       const asked = ASKED.find(({ text }) => text === 'gaps bitmap')!;
@@ -191,7 +191,7 @@ describe('the best documents over several blocks', () => {
     });
   });
 
-  test('may be behind many worse ones of a later block', async () => {
+  test('may come after many worse ones of a later block', async () => {
     const worse = (doc: number) => ({ doc, text: `left right ${'other '.repeat(20)}` });
     const good = (doc: number) => ({ doc, text: 'left left right right' });
     const docs = [
@@ -210,7 +210,7 @@ describe('the best documents over several blocks', () => {
   });
 });
 
-test('what lists select over several blocks is the same counted, listed and as a bitmap, however often it is asked', async () => {
+test('a selection over several blocks is the same counted, listed and as a bitmap, however often it is requested', async () => {
   const random = seeded(11);
   const words = Object.keys(WORDS);
   const isIn = new Map(
@@ -246,7 +246,7 @@ test('what lists select over several blocks is the same counted, listed and as a
   });
 });
 
-test('an intersection of bitmaps ends where the shorter one does, though that has more documents', async () => {
+test('an intersection of bitmaps ends where the shorter one does, even if that has more documents', async () => {
   const docs = Array.from({ length: 12_000 }, (_, doc) => {
     const words = [doc % 3 === 0 ? 'long' : '', doc < 9000 && doc % 2 === 0 ? 'short' : ''].join(' ');
     return { doc, text: `${words} any` };

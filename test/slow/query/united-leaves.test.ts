@@ -21,7 +21,7 @@ const DOCUMENTS = 600;
 const end = fc.option(fc.integer({ min: 0, max: 20 }), { nil: null });
 const interval = fc.record({ from: fc.integer({ min: 0, max: 20 }), to: end });
 
-test('merged intervals have what any of them has, and no two of them touch', () => {
+test('merged intervals cover the same as their sources, and no two of them touch', () => {
   fc.assert(
     fc.property(fc.array(interval, { maxLength: 12 }), (given) => {
       const few = merged(given, (a, b) => a - b);
@@ -103,7 +103,7 @@ const listOf = (occur: Clause['occur'], of: readonly Query[], beside: readonly C
 });
 
 test.each(['UTC', 'America/St_Johns'])(
-  'lists find what their leaves find together, in the time zone %s',
+  'lists find the same as their leaves together, in the time zone %s',
   (timeZone) => {
     fc.assert(
       fc.property(leaves, (written) => {
@@ -156,17 +156,17 @@ describe('of a thousand leaves', () => {
     ['names', (i: number) => `name:[a TO g${i}]`],
     ['beginnings', (i: number) => `/(w|${i}x).*/`],
     ['infixes', (i: number) => `/.*1.*|x${i}/`],
-  ])('the %s are found, where a bitmap for each does not fit', (_, of) => {
+  ])('the %s are found, if a bitmap for each does not fit', (_, of) => {
     enterMemory(new QueryMemory({ query: COUNT * 5000, pool: new MemoryPool(1e9) }));
     expect(asked(written(of)).length).toBeGreaterThan(DOCUMENTS / 2);
   });
 
-  test('ranges of words that overlap are one walk', () => {
+  test('overlapping ranges of words are one walk', () => {
     asked(written((i) => `[${100 + i} TO z]`));
     expect(walked).toBe(1);
   });
 
-  test('where two of them must be there, each is counted', () => {
+  test('if two of them must match, each is counted', () => {
     const query = `(${written((i) => `rank:[${i} TO ${i}]`, ' ')})@2`;
     const found = asked(query);
     expect(found).toEqual(
@@ -177,7 +177,7 @@ describe('of a thousand leaves', () => {
     );
   });
 
-  test('the first ones without a hit are noted', () => {
+  test('the first ones without a hit are recorded', () => {
     const notes = new PlanNotes();
     asked(
       written((i) => `*nowhere${i}*`),

@@ -63,7 +63,7 @@ const question = fc
     fc.tuple(fc.constant(zone), dateNear(day), dateNear(day), dateNear(day), fc.boolean(), fc.boolean()),
   );
 
-test('a date is in a period or in a range exactly if the clock of the zone shows it so', () => {
+test('a date is in a period or range if and only if the clock of the zone shows it there', () => {
   fc.assert(
     fc.property(question, ([zone, value, from, to, isLowerInclusive, isUpperInclusive]) => {
       const period = intervalOfLiteral(from, 'date', zone)!;
@@ -97,7 +97,7 @@ test('a bare date begins when the clock first shows its day', () => {
   }
 });
 
-test('zones are names of the database, whatever else Node takes', () => {
+test('zones are names of the database, whatever else Node accepts', () => {
   for (const name of ['UTC', 'Europe/Lisbon', 'America/Argentina/Buenos_Aires', 'Etc/GMT+3']) {
     expect([name, isTimeZone(name)]).toEqual([name, true]);
   }

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
 
-test('work that grows with the square of the size is found, work that grows with the size is not', () => {
+test('quadratic growth is detected, linear growth is accepted', () => {
   const places = (rounds: number, width: number): number => {
     let sum = 0;
     for (let i = 0; i < rounds; i++) for (let k = 0; k < width; k++) sum = (sum + i * k) % 1_000_003;

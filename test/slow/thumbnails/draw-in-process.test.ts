@@ -62,7 +62,7 @@ function bomb(side: number): Buffer {
   ]);
 }
 
-describe('a picture drawn in a process of its own', () => {
+describe('a picture drawn in a separate process', () => {
   test('becomes the same thumbnail, again and again in the same process', async () => {
     const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
       .png()

@@ -31,7 +31,7 @@ const valueIn = ({ groups }: PictureData, group: string, name: string): string |
   groups.find((one) => one.group === group)?.values.find((one) => one.name === name)?.value;
 
 describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a picture in %s', (format) => {
-  test('has the data that was written into it', async () => {
+  test('has the written data', async () => {
     const data = await pictureData(await picture().toFormat(format).toBuffer());
     expect(valueIn(data, 'File', 'Format')).toBe(format);
     expect([valueIn(data, 'File', 'Width'), valueIn(data, 'File', 'Height')]).toEqual(['30', '20']);
@@ -45,21 +45,21 @@ describe.each(['jpeg', 'png', 'webp', 'avif'] as const)('a picture in %s', (form
   });
 });
 
-test('a TIFF file is a directory of EXIF itself', async () => {
+test('a TIFF file is itself a directory of EXIF', async () => {
   const data = await pictureData(await picture().tiff().toBuffer());
   expect(valueIn(data, 'File', 'Format')).toBe('tiff');
   expect([valueIn(data, 'Image', 'ImageWidth'), valueIn(data, 'Image', 'ImageLength')]).toEqual(['30', '20']);
 });
 
 test.each(['0000:00:00 00:00:00', '2023:13:41 25:61:00', '1999:12:31 23:59:59'])(
-  'the date %s is as it was written, not another day',
+  'the date %s stays as written, and is not another day',
   async (date) => {
     const data = await pictureData(await picture(date).jpeg().toBuffer());
     expect(valueIn(data, 'Photo', 'DateTimeOriginal')).toBe(date);
   },
 );
 
-test('a picture without EXIF has facts about its file, and no picture has none', async () => {
+test('a picture without EXIF has facts about its file, other files have none', async () => {
   const plain = await sharp({ create: { width: 3, height: 2, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -79,7 +79,7 @@ function sourceOf(bytes: Buffer): ByteInput {
   };
 }
 
-test(`of ${DAMAGED} damaged pictures each has bounded data, or a reason (SEED=${SEED})`, async () => {
+test(`each of ${DAMAGED} damaged pictures has bounded data, or a reason (SEED=${SEED})`, async () => {
   const random = seeded(SEED);
   const originals = await Promise.all(
     (['jpeg', 'tiff', 'webp', 'png'] as const).map((format) => picture().toFormat(format).toBuffer()),
@@ -109,7 +109,7 @@ test(`of ${DAMAGED} damaged pictures each has bounded data, or a reason (SEED=${
   expect(partly).toBeGreaterThan(0);
 });
 
-test('a directory that names the same bytes thousands of times costs its process at most', async () => {
+test('a directory that refers to the same bytes thousands of times costs its process at most', async () => {
   const entries = 5000;
   const exif = Buffer.alloc(60_000 + 8);
   exif.write('II*\0\x08\0\0\0', 0, 'latin1');

@@ -49,7 +49,7 @@ describe('a thumbnail', () => {
     });
   });
 
-  test('is drawn from HEIC, whose colours are those of the picture', async () => {
+  test('is drawn from HEIC, with the colours of the picture', async () => {
     expect(pictureFormat(HEIC)).toBe('heif');
     const thumbnail = sharp(await makeThumbnail(HEIC));
     expect(await thumbnail.metadata()).toMatchObject({ format: 'jpeg', width: 24, height: 16 });
@@ -75,7 +75,7 @@ describe('a thumbnail', () => {
     expect(await sharp(thumbnail).metadata()).toMatchObject({ width: 5, height: 9 });
   });
 
-  test('is upright by EXIF and keeps no metadata', async () => {
+  test('is upright by EXIF and has no metadata', async () => {
     const picture = await plain(400, 100)
       .withExif({ IFD0: { Copyright: 'suspect' } })
       .withMetadata({ orientation: 6 })
@@ -88,7 +88,7 @@ describe('a thumbnail', () => {
     expect(thumbnail.includes('suspect')).toBe(false);
   });
 
-  test('is on white where the picture is transparent', async () => {
+  test('has a white background if the picture is transparent', async () => {
     const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: { ...red, alpha: 0 } } })
       .png()
       .toBuffer();
@@ -98,7 +98,7 @@ describe('a thumbnail', () => {
     expect(Math.min(...data)).toBeGreaterThan(250);
   });
 
-  test('of what is no picture is refused by its first bytes, SVG too', async () => {
+  test('of a file that is not a picture is refused by its first bytes, also of SVG', async () => {
     for (const content of [
       '',
       'x',
@@ -116,7 +116,7 @@ describe('a thumbnail', () => {
     expect(await faultOf(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500, 7)]))).toMatch(/broken/);
   });
 
-  test('keeps to the limits on bytes, pixels and time', async () => {
+  test('respects the limits on bytes, pixels and time', async () => {
     const picture = await plain(200, 200).png().toBuffer();
     const roomy = { bytes: 1e6, pixels: 40_000, seconds: 10, decodedBytes: 1e6 };
     expect(await faultOf(picture, roomy)).toBe('drawn');
@@ -147,7 +147,7 @@ describe('the thumbnail cache', () => {
     return join(files[0]!.parentPath, files[0]!.name);
   }
 
-  test('draws once, and serves what it kept also to the next process', () =>
+  test('draws once, and serves the cached thumbnail also to the next process', () =>
     withSource(async (open, dir) => {
       let drawn = 0;
       const make = (source: ByteInput): Promise<Buffer> => {
@@ -167,7 +167,7 @@ describe('the thumbnail cache', () => {
       expect(drawn).toBe(4);
     }));
 
-  test('draws again what was cut or changed on disk', () =>
+  test('draws again if the file was truncated or changed on disk', () =>
     withSource(async (open, dir) => {
       const cache = new ThumbnailCache(dir);
       const sound = await cache.get(key, open);
@@ -186,7 +186,7 @@ describe('the thumbnail cache', () => {
       expectSameBytes(await readFile(await onlyFile(dir)), bytes, 'the file');
     }));
 
-  test('keeps no refusals, and works where nothing can be stored', () =>
+  test('stores no refusals, and works if nothing can be stored', () =>
     withSource(async (open, dir) => {
       await mkdir(dir);
       const failing = new ThumbnailCache(dir, async () => Promise.reject(new Error('no')));
@@ -196,7 +196,7 @@ describe('the thumbnail cache', () => {
       expect((await new ThumbnailCache(join(dir, 'file')).get(key, open)).length).toBeGreaterThan(100);
     }));
 
-  test('makes two at a time, lets the rest wait, and sends away who would wait too long', () =>
+  test('makes two at a time, lets the rest wait, and refuses requests that would wait too long', () =>
     withSource(async (open, dir) => {
       let running = 0;
       let most = 0;

@@ -172,7 +172,7 @@ function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {
   return positions;
 }
 
-/** Each matching token is a match; for any, the word or letter of the position. */
+/** Each matching token is a match. For a part that matches any word, it is the word or letter of the position. */
 function singleExtents(tokens: readonly NaiveToken[], part: PhrasePart): (readonly [number, number])[] {
   if (part.isAny === true) return [extentOf(tokens[0]!, part)];
   const passed = tokens.filter(({ term }) => part.matches(term));

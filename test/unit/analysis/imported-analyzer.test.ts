@@ -39,7 +39,7 @@ describe('the tokens of imported terms', () => {
     expect(tokens.map((token) => token?.length)).toEqual([1, 255, 45]);
   });
 
-  test('what is left out keeps its position, but not at the ends', () => {
+  test('an omitted word keeps its position, but not at the ends', () => {
     const short = { ...usual, tokenUnitsMax: 4 };
     expect(tokensOf(short, 'overlong one overlong two overlong')).toEqual(['one', null, 'two']);
     expect(tokensOf(short, 'overlong')).toEqual([]);
@@ -58,17 +58,17 @@ describe('the tokens of imported terms', () => {
     [{ isLowerCased: true, isFolded: false }, 'ação çæ ǆ'],
     [{ isLowerCased: false, isFolded: true }, 'Acao CAE Dz'],
     [{ isLowerCased: true, isFolded: true }, 'acao cae dz'],
-  ])('each step is there or not: %j', (steps, folded) => {
+  ])('each step is optional: %j', (steps, folded) => {
     expect(analyzerOfIndex({ ...usual, ...steps }).fold('Ação ÇÆ ǅ')).toBe(folded);
   });
 });
 
-test('exact values are terms as they are', () => {
+test('exact values are unchanged terms', () => {
   expect(EXACT_ANALYZER.tokens('2015-03-31T12:59:59Z')).toEqual([{ kind: 'term', term: '2015-03-31T12:59:59Z' }]);
   expect(EXACT_ANALYZER.foldWhole('A é')).toBe('A é');
 });
 
-test('the same settings give the same analyzer, others another key', () => {
+test('the same settings give the same analyzer, others a different key', () => {
   expect(analyzerOfIndex({ ...usual })).toBe(analyzerOfIndex(usual));
   expect(analyzerOfIndex({ ...usual, isFolded: false }).key).not.toBe(analyzerOfIndex(usual).key);
 });

@@ -27,7 +27,7 @@ function tokensOf(open: (sink: PlacedTokenSink) => PlacedTokenizer, pieces: read
   return tokens;
 }
 
-describe('places of our own analysis', () => {
+describe('offsets of our own analysis', () => {
   test.each([
     ['Joa\u0303o e Ana', 'joao 0-5, e 6-7, ana 8-11'],
     ['\ufeffﬁn. Straße', 'fin 1-3, strasse 5-11'],
@@ -59,7 +59,7 @@ function soughtIn(pieces: readonly string[], words: readonly string[] | null) {
   return { tokens, ends };
 }
 
-describe('words that are sought', () => {
+describe('searched words', () => {
   const words = ['history', 'strasse', '\u{10428}x', 'a'.repeat(40), 'prehistory'];
   const filler = fc
     .tuple(
@@ -91,7 +91,7 @@ describe('words that are sought', () => {
   );
   const parts = fc.array(part, { minLength: 4, maxLength: 14 });
 
-  test('all of them are found in their places, however the text is divided, and a text is done as far as without them', () => {
+  test('all of them are found at their offsets, however the text is divided, and a text is settled as far as without them', () => {
     let left = 0;
     fc.assert(
       fc.property(parts, fc.array(fc.nat(), { maxLength: 3 }), (some, at) => {
@@ -110,7 +110,7 @@ describe('words that are sought', () => {
     expect(left).toBeGreaterThan(1000);
   });
 
-  test('of a text that is full of what may be one, all tokens are taken', () => {
+  test('all tokens are taken of a text that is full of possible matches', () => {
     const takenOf = (text: string) => soughtIn([text, text, text], words).tokens.length;
     expect(takenOf('lorem ipsum '.repeat(2000))).toBeLessThan(100);
     const full = 'stra\u00dfen '.repeat(2000);
@@ -131,7 +131,7 @@ const imported = (text: string): (string | null)[] =>
     .tokens(text)
     .map((token) => (token.kind === 'term' ? token.term : null));
 
-test('of imported terms the tokens are those of their analyzer, and what is left out has a position', () => {
+test('tokens of imported terms are those of their analyzer, and omitted words have a position', () => {
   fc.assert(
     fc.property(dividedText, (pieces) => {
       const text = pieces.join('');
@@ -148,7 +148,7 @@ test('of imported terms the tokens are those of their analyzer, and what is left
   );
 });
 
-test('of spelled texts every word between spaces is a term', () => {
+test('in spelled texts every word between spaces is a term', () => {
   const tokens = tokensOf(spelledTokenizer, ['ana\u0301 A', '@b', ' ', ' c']);
   expect(tokens.map(({ token, start, end }) => `${token} ${start}-${end}`)).toEqual([
     'ana\u0301 0-4',

@@ -19,14 +19,14 @@ function fromBytes(bytes: Buffer): ReturnType<typeof storedTables> {
 }
 
 describe('tables over units in a file', () => {
-  test('those of the built program are those of this runtime, unless another one built it', () => {
+  test('of the built program equal those of this runtime, unless another one built it', () => {
     const file = new URL('../../../dist/src/analysis/unit-tables.bin', import.meta.url);
     const name = withRuntimeName(new Uint8Array());
     const isOfThis = readFileSync(file).subarray(0, name.length).equals(name);
     expect(storedTables(file)).toEqual(isOfThis ? makeTables() : null);
   });
 
-  test('are read as they were made', () => {
+  test('are read as written', () => {
     const tables = makeTables();
     expect(fromBytes(withRuntimeName(bytesOfTables(tables)))).toEqual(tables);
   });
@@ -39,7 +39,7 @@ describe('tables over units in a file', () => {
     expect(fromBytes(damaged(withRuntimeName(bytesOfTables(makeTables()))))).toBeNull();
   });
 
-  test('none are found without a file', () => {
+  test('do not exist without a file', () => {
     expect(storedTables(pathToFileURL(join(directory, 'none.bin')))).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ function reached(steps: ByteSteps, bytes: Iterable<number>): number {
   return state;
 }
 
-test.each(PATTERNS)('%s takes every code point as the automaton does, remembered or not', (pattern) => {
+test.each(PATTERNS)('%s steps over every code point as the automaton does, cached or not', (pattern) => {
   const automaton = compileRegexp(pattern);
   for (const steps of [automaton.bytes, new ByteSteps(automaton, 0), new ByteSteps(automaton, 3)]) {
     for (const point of POINTS) {
@@ -32,7 +32,7 @@ test.each(PATTERNS)('%s takes every code point as the automaton does, remembered
   }
 });
 
-test('bytes that are no UTF-8 lead nowhere', () => {
+test('bytes that are not UTF-8 lead nowhere', () => {
   const { bytes } = compileRegexp('[а-я重]+');
   for (const wrong of [
     [0x80],
@@ -48,7 +48,7 @@ test('bytes that are no UTF-8 lead nowhere', () => {
   }
 });
 
-test.each(PATTERNS)('%s: the next byte that lives is the first that does', (pattern) => {
+test.each(PATTERNS)('%s: the next live byte is the first one that is alive', (pattern) => {
   const automaton = compileRegexp(pattern);
   const steps = new ByteSteps(automaton);
   const slow = new ByteSteps(automaton);
@@ -72,7 +72,7 @@ test.each([
   ['ab.*c?', ['ab', 'abx'], ['a']],
   ['ab[^x]*', [], ['ab', 'abc', 'abx']],
   ['a(b|c)', [], ['a', 'ab', '']],
-])('%s accepts all that begins with some texts, and not with others', (pattern, all, notAll) => {
+])('%s accepts everything that begins with some texts, and not with others', (pattern, all, notAll) => {
   const { bytes } = compileRegexp(pattern);
   for (const text of all) expect([text, bytes.acceptsAllAfter(encoder.encode(text))]).toEqual([text, true]);
   for (const text of notAll) expect([text, bytes.acceptsAllAfter(encoder.encode(text))]).toEqual([text, false]);

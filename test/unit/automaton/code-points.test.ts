@@ -34,7 +34,7 @@ describe('sets of code points', () => {
     );
   });
 
-  test('classes tell apart what some set tells apart, and nothing else', () => {
+  test('classes distinguish exactly what some set distinguishes', () => {
     fc.assert(
       fc.property(fc.array(ranges.map(unionOf), { maxLength: 5 }), (sets) => {
         const classes = new CodePointClasses(sets);
@@ -88,7 +88,7 @@ describe('sets of code points', () => {
       ],
     ],
     ['nearly all', [[0, 0x12fff]]],
-  ] as const)('folding %s members is folding each', (_name, parts) => {
+  ] as const)('folding %s members equals folding each', (_name, parts) => {
     const singles = new Set<number>();
     const texts = new Set<string>();
     for (const [first, last] of parts) {

@@ -87,7 +87,7 @@ describe('fuzzy automaton', () => {
     expect(automaton.prefix).toBe(Array.from(term).slice(0, 2).join(''));
   });
 
-  test('the longest term there is compiles; one beyond all terms is refused', () => {
+  test('the longest possible term compiles; a longer one is refused', () => {
     const term = Array.from({ length: 765 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
     const automaton = compileFuzzy(term, 2);
     expect(acceptsTerm(automaton, term)).toBe(true);

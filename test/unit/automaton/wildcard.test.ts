@@ -48,7 +48,7 @@ describe('wildcard automaton', () => {
     expect([...accepted, ...refused].filter((term) => acceptsTerm(automaton, term))).toEqual(accepted);
   });
 
-  test('knows when nothing more can go wrong', () => {
+  test('knows when nothing can be rejected any longer', () => {
     const automaton = compileWildcard(parse('*ab*'));
     const walk = (term: string): number =>
       Array.from(term).reduce((state, c) => automaton.step(state, c.codePointAt(0)!), automaton.start);
@@ -65,7 +65,7 @@ describe('wildcard automaton', () => {
     expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(181))).toBe(true);
   });
 
-  test('forgets what was before the last star it has reached', () => {
+  test('forgets everything before the last star it has reached', () => {
     const automaton = compileWildcard(parse(`*a${'?'.repeat(20)}*b`));
     const random = seeded(1);
     const term = Array.from({ length: 100_000 }, () => (random() < 0.5 ? 'b' : 'a'));

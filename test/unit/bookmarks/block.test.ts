@@ -59,7 +59,7 @@ describe('BlockBitmap', () => {
     );
   });
 
-  test('copies the members of what it encoded, as a list of them does', () => {
+  test('copies the encoded members, as a list of them does', () => {
     fc.assert(
       fc.property(members, fc.integer({ min: 0, max: 3 }), (lows, offset) => {
         const target = new Uint32Array(offset + lows.length + 1).fill(7);
@@ -71,7 +71,7 @@ describe('BlockBitmap', () => {
     );
   });
 
-  test('marks those of many ids that it has, as asking for each does', () => {
+  test('marks the members among many ids, as single lookups do', () => {
     fc.assert(
       fc.property(members, fc.uniqueArray(fc.nat(BLOCK_IDS - 1), { maxLength: 60 }), (lows, others) => {
         const block = bitmapOf(lows).encode();
@@ -106,24 +106,24 @@ describe('BlockBitmap', () => {
     );
   });
 
-  test('takes the smaller form', () => {
+  test('chooses the smaller form', () => {
     expect(bitmapOf(range(0, 8_192, 8)).encode()[0]).toBe(0);
     expect(bitmapOf([...range(0, 8_192, 8), 1]).encode()[0]).toBe(1);
     expect(bitmapOf([...range(0, 8_191, 1), 65_535]).encode()[0]).toBe(1); // the last gap ends two bytes beyond
     expect(bitmapOf(range(0, 100, 1)).encode().length).toBe(101);
   });
 
-  test('is the worked example of its comment', () => {
+  test('encodes the worked example of its comment', () => {
     expect(Buffer.from(bitmapOf([3, 5]).encode()).toString('hex')).toBe('000301');
   });
 
-  test('refuses what is no block', () => {
+  test('refuses invalid blocks', () => {
     for (const bytes of [[], [0], [1], [2, 0], [0, 0x80], [0, 0xff, 0xff, 0x04], [0, 0xff, 0xff, 0xff, 0x01], [1, 0]]) {
       expect(() => new BlockBitmap().decode(Uint8Array.from(bytes))).toThrow(DamagedBlockError);
     }
   });
 
-  test('is asked for one member, and counted, without decoding, and says the same', () => {
+  test('looks up one member and counts all, without decoding, with the same result', () => {
     fc.assert(
       fc.property(members, (lows) => {
         const bitmap = bitmapOf(lows);

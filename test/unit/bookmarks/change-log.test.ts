@@ -77,7 +77,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 }
 
 describe('the log', () => {
-  test('says who changed what, and nothing of what changed nothing', async () => {
+  test('records who changed what, and no changes without effect', async () => {
     const store = await openStore();
     await store.create('a', someone);
     await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
@@ -113,7 +113,7 @@ describe('the log', () => {
     });
   });
 
-  test('keeps the count and digest of many references, and a bounded piece of what a client sends', async () => {
+  test('stores the count and digest of many references, and a bounded part of the client data', async () => {
     const store = await openStore();
     await store.create('a', { remoteAddress: null, requestId: 'x'.repeat(1e6) });
     await store.add('a', [{ source: 's', ids: Uint32Array.from({ length: 1000 }, (_, i) => i) }], nobody);
@@ -123,7 +123,7 @@ describe('the log', () => {
     expect(add).not.toHaveProperty('items');
   });
 
-  test.each([1, 3, 5])('says where the chain breaks when record %i is changed', async (sequence) => {
+  test.each([1, 3, 5])('reports where the chain breaks when record %i is changed', async (sequence) => {
     await withFiveRecords(async (directory) => {
       for (const change of [
         (entry: StoredRecord) => ({ ...entry, hash: flipped(entry.hash, 0) }),
@@ -141,7 +141,7 @@ describe('the log', () => {
     });
   });
 
-  test('says where a record is missing, also the last', async () => {
+  test('reports a missing record, also the last', async () => {
     await withFiveRecords(async (directory) => {
       const cut = await rewritten(directory, (entries) => entries.slice(0, 4));
       expect((await verifyBookmarks(cut)).log).toMatchObject({
@@ -154,7 +154,7 @@ describe('the log', () => {
     });
   });
 
-  test('notices a record that was replaced together with its hash, at the next', async () => {
+  test('detects a record that was replaced together with its hash, at the next one', async () => {
     await withFiveRecords(async (directory) => {
       const forged = await rewritten(directory, (entries) => {
         const text = Buffer.from(entries[2]!.text.toString().replace('"c"', '"x"'));
@@ -174,7 +174,7 @@ function occurrences(bytes: Buffer, needle: string | Buffer): number[] {
 }
 
 describe('verifyBookmarks', () => {
-  test('finds changed bytes, and an open of the store refuses them', async () => {
+  test('finds changed bytes, and opening the store refuses them', async () => {
     await withFiveRecords(async (directory) => {
       const whole = readFileSync(join(directory, DATA_FILE));
       const hurt = join(directory, 'hurt');
@@ -193,7 +193,7 @@ describe('verifyBookmarks', () => {
     });
   });
 
-  test('finds members, names and sources that the log does not lead to, or that are missing', async () => {
+  test('finds members, names and sources that do not follow from the log, or are missing', async () => {
     const directory = storeDir();
     const store = await openBookmarkStore(directory);
     await store.create('a', someone);
@@ -244,7 +244,7 @@ describe('verifyBookmarks', () => {
     });
   });
 
-  test('finds a change that could not be made, and one that did not change what it says', async () => {
+  test('finds an impossible change, and one with a different effect than recorded', async () => {
     await withFiveRecords(async (directory) => {
       const entries = await recordsOf(directory);
       const told = async (text: string) => {

@@ -9,7 +9,7 @@ import { logOf, nobody, openStore, storeDir } from './temporary-store.ts';
 
 const said = (comment: string | null, color: string | null = null, inReport = false) => ({ comment, color, inReport });
 
-test('stays with a bookmark through a rename, a deletion that is undone, and a start', async () => {
+test('stays with a bookmark through a rename, an undone deletion, and a start', async () => {
   const directory = storeDir();
   const store = await openBookmarkStore(directory);
   await store.create('a', nobody);
@@ -38,7 +38,7 @@ test('stays with a bookmark through a rename, a deletion that is undone, and a s
   expect(again.details()[1]).toMatchObject(said(null, '#00c8ff', true));
 });
 
-test('is logged, and undone unless it was described again', async () => {
+test('is logged, and can be undone unless it was changed again', async () => {
   const store = await openStore();
   await store.create('a', nobody);
   await store.describe('a', { comment: 'one' }, nobody);
@@ -54,7 +54,7 @@ test('is logged, and undone unless it was described again', async () => {
   expect(store.details()[0]).toMatchObject(said(null));
 });
 
-test('is exported, and merged where it is imported', async () => {
+test('is exported, and merged on import', async () => {
   const store = await openStore();
   await store.create('a', nobody);
   await store.describe('a', { comment: 'one', color: '#000001', inReport: true }, nobody);
@@ -80,7 +80,7 @@ test('is exported, and merged where it is imported', async () => {
 test.each([
   [{ comment: 'x'.repeat(65_537) }, 'at most 65536'],
   [{ color: 'red' }, '#rrggbb'],
-])('what cannot be said is refused', async (change, message) => {
+])('invalid descriptions are refused', async (change, message) => {
   const store = await openStore();
   await store.create('a', nobody);
   await expect(store.describe('a', change, nobody)).rejects.toThrow(message);

@@ -8,7 +8,7 @@ import { atOnce } from '../../../src/shared/slices.ts';
 
 const SOURCES = ['a', 'b'];
 
-test('is what each set says of each item', () => {
+test('equals the membership in each set', () => {
   const random = new Random(Number(process.env['SEED'] ?? 3));
   const idsOf = (count: number, most: number): Uint32Array => {
     return Uint32Array.from(new Set(Array.from({ length: random.below(count) }, () => random.below(most)))).sort();

@@ -45,7 +45,7 @@ const itemsArbitrary = fc.uniqueArray(
   },
 );
 
-test('batches are those of a plain dealing, with relatives together', () => {
+test('batches equal those of a naive dealing, with relatives together', () => {
   fc.assert(
     fc.property(itemsArbitrary, fc.integer({ min: 1, max: 12 }), (items, size) => {
       const order = new FrozenOrder();

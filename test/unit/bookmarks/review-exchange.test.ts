@@ -86,7 +86,7 @@ const summaries = async (store: BookmarkStore) =>
     people: one.people.map((person) => ({ ...person, rate: null })),
   }));
 
-test(`random reviews come to another store as they are, and are shown as of any time (SEED=${SEED})`, async () => {
+test(`random reviews arrive unchanged in another store, and are shown as of any time (SEED=${SEED})`, async () => {
   const random = new Random(SEED);
   const store = await openStore();
   await panel(store, 'P', ['yes', 'no'], true);
@@ -130,7 +130,7 @@ describe('an import of reviews', () => {
     }
   };
 
-  test('is gone on with in the other store: order, holders, decisions and counts are those of the first', async () => {
+  test('is continued in the other store: order, holders, decisions and counts are those of the first', async () => {
     const store = await openStore();
     await make(store);
     const other = await openStore();
@@ -144,7 +144,7 @@ describe('an import of reviews', () => {
     expect(await other.reviews.all(whole)).toEqual([]);
   });
 
-  test('leaves one of that name as it is, and says so if it differs', async () => {
+  test('keeps an existing review of that name, and reports if it differs', async () => {
     const store = await openStore();
     await make(store);
     const lines = [...exportBookmarks({ state: store })];

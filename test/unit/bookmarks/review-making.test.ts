@@ -67,7 +67,7 @@ describe('a review of many batches', () => {
     return longest;
   }
 
-  test('lets others change bookmarks while it is made and deleted; its records are its own', async () => {
+  test('lets others change bookmarks while it is created and deleted; its records are its own', async () => {
     const making = make();
     const { changes, seen } = await meanwhile(making);
     const { seqs } = await making;
@@ -91,7 +91,7 @@ describe('a review of many batches', () => {
     expect(await store.reviews.all(whole)).toEqual([]);
   });
 
-  test('is not found before it is published, and its name is taken', async () => {
+  test('is not found before it is published, but its name is taken', async () => {
     const making = make();
     while (store.head.count < 6) await new Promise((resolve) => setImmediate(resolve));
     expect(await store.reviews.all(whole)).toEqual([]);
@@ -101,7 +101,7 @@ describe('a review of many batches', () => {
     expect(await store.reviews.all(whole)).toHaveLength(1);
   });
 
-  test('taken away while it is made, it leaves nothing', async () => {
+  test('deleted while it is created, it leaves nothing', async () => {
     const before = store.head.count;
     const making = make();
     making.catch(() => undefined);
@@ -117,7 +117,7 @@ describe('a review of many batches', () => {
     await make();
   });
 
-  test('brought back while it is deleted, it keeps the batches that it has', async () => {
+  test('restored while it is deleted, it keeps its remaining batches', async () => {
     const { seqs } = await make();
     const before = store.head.count;
     const deleting = store.reviews.delete('R', authority, origin);

@@ -129,7 +129,7 @@ test('rates of all reviews take one pass over the log, with a turn for others af
   expect([batches.yields, batches.value.length]).toEqual([BATCHES, BATCHES]);
 });
 
-test('rates are those of a plain look at the records of each person', () => {
+test('rates equal those of a naive look at the records of each person', () => {
   const random = new Random(Number(process.env['SEED'] ?? 8));
   const { first, second } = decidedTwice();
   const done = [first, second].flatMap((review) => review.decisions('done').map((one) => ({ ...one, review })));
@@ -162,7 +162,7 @@ test('rates are those of a plain look at the records of each person', () => {
   }
 });
 
-test('a table of items says of each what its sets say', () => {
+test('a table of items has the membership of each in its sets', () => {
   const random = new Random(Number(process.env['SEED'] ?? 5));
   for (let round = 0; round < 30; round++) {
     const most = random.pick([9, 300, 200_000]);
@@ -199,14 +199,14 @@ test('the lowest numbers are those of a sort', () => {
   }
 });
 
-test('a drawing keeps what was decided of its items, and of no others', () => {
+test('a drawing keeps the decisions of its items, and of no others', () => {
   const { state, first } = decidedTwice();
   const { order, layers } = atOnce(drawing(state, first, { percent: 10, seed: 1 }, everywhere));
   expect(order.count).toBe(Math.ceil(COUNT / 10));
   expect(layers.reduce((sum, { packed }) => sum + countPacked(packed), 0)).toBe(order.count);
 });
 
-test('accepting corrects what a plain comparison of each item corrects', () => {
+test('accepting corrects the same as a naive comparison of each item', () => {
   const random = new Random(Number(process.env['SEED'] ?? 7));
   const ids = Array.from({ length: 30 }, (_, i) => i * 3);
   const some = (): number[] => ids.filter(() => random.below(2) === 0);

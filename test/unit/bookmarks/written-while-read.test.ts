@@ -32,7 +32,7 @@ test('one late change is read as well', async () => {
   expect(await openedBehind(1)).toEqual(['late 1']);
 });
 
-test('changes without end are named as the reason', async () => {
+test('endless changes are named as the reason', async () => {
   const opening = openedBehind(100);
   await expect(opening).rejects.toMatchObject({ code: 'BOOKMARKS_UNAVAILABLE' });
   await expect(opening).rejects.toThrow('another process wrote to them each time they were read');

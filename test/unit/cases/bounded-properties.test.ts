@@ -10,7 +10,7 @@ function bounded(properties: readonly (readonly [string, readonly string[]])[]) 
 /** With a name of one character, three are left. */
 const most = 'x'.repeat(PROPERTIES_UNITS_MAX - 4);
 
-test('what fits stays as it is', () => {
+test('values within the limit are unchanged', () => {
   const properties = [
     ['a', [most, 'bc']],
     ['e', ['']],
@@ -36,7 +36,7 @@ test('the value over the limit is cut between characters, and later ones are lef
   ]);
 });
 
-test('a property whose name alone is over the limit is left out, and later ones stay', () => {
+test('a property whose name alone exceeds the limit is left out, and later ones stay', () => {
   const { kept, told } = bounded([
     ['a', ['x']],
     ['n'.repeat(PROPERTIES_UNITS_MAX), ['yy']],

@@ -5,7 +5,7 @@ import { temporaryDir } from '../../support/endings.ts';
 import { writeCase, writeCaseFile } from '../../support/tiny-case.ts';
 
 describe('checking a case', () => {
-  test('counts what a sound case holds', async () => {
+  test('counts the contents of a sound case', async () => {
     const dir = temporaryDir();
     await writeCase(dir, [
       { id: 1, properties: { treeNode: 'true' } },
@@ -32,7 +32,7 @@ describe('checking a case', () => {
     expect(done.at(-1)).toBe(3);
   });
 
-  test('with every byte read, tells contents that are not those of their hashes', async () => {
+  test('reads every byte, and reports contents that do not match their hashes', async () => {
     const dir = temporaryDir();
     const md5 = '900150983cd24fb0d6963f7d28e17f72';
     const sha1 = 'a9993e364706816aba3e25717850c26c9cd0d89d';
@@ -74,7 +74,7 @@ describe('checking a case', () => {
     ]);
   });
 
-  test('what loses nothing is told, and the case is complete, as a build says of it', async () => {
+  test('harmless findings are reported, and the case is complete, as in a build', async () => {
     const dir = temporaryDir();
     await writeCaseFile(dir, 'rows.csv', 'Int. ID,Int. parent,Name\n12,3,a.txt\n3,1,folder\n');
     const report = await checkCase(join(dir, 'rows.csv'));

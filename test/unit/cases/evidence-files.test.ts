@@ -40,7 +40,7 @@ describe('evidence outside a case', () => {
     expect(await contentOf('iped/../../evidence/a.txt')).toBe('evidence');
   });
 
-  it('is refused elsewhere, and opened below a folder that the operator gave', async () => {
+  it('is refused elsewhere, and opened below a folder from the operator', async () => {
     const file = '../../elsewhere/deep/b.txt';
     await expect(contentOf(file)).rejects.toMatchObject(outside);
     await expect(contentOf(file, [join(top, 'elsewhere/dee')])).rejects.toMatchObject(outside);
@@ -50,7 +50,7 @@ describe('evidence outside a case', () => {
     );
   });
 
-  it('of another machine is found below a folder that the operator gave, by the end of its path', async () => {
+  it('of another machine is found below a folder from the operator, by the end of its path', async () => {
     const find = (file: string, root: string) =>
       new EvidenceFiles({ caseRealPath: caseDir, evidenceRoots: [join(top, root)] }).find(file);
     const b = join(top, 'elsewhere/deep/b.txt');
@@ -80,26 +80,26 @@ describe('evidence outside a case', () => {
     expect(await contentOf('iped/inner')).toBe('evidence');
   });
 
-  it('allows nothing for a case that lies directly in the root of the file system', async () => {
+  it('allows nothing for a case directly in the root of the file system', async () => {
     const files = new EvidenceFiles({ caseRealPath: '/case', evidenceRoots: ['/'] });
     await expect(files.open('../etc/passwd')).rejects.toMatchObject(outside);
     await expect(files.open('/etc/passwd')).rejects.toMatchObject(outside);
   });
 
-  it('says of a path that cannot be one what is wrong with it', async () => {
+  it('reports the fault of an impossible path', async () => {
     await expect(contentOf('a\0b')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /NUL/ });
     await expect(contentOf('../evidence')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /regular file/ });
     await expect(contentOf('iped/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /is missing$/ });
   });
 
-  it('says how evidence that was left behind is found again', async () => {
+  it('explains how to find evidence that was left behind', async () => {
     const message = /"..\/evidence\/none" is missing; if it is elsewhere, .*--evidence-root DIR/;
     await expect(contentOf('../evidence/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message });
     for (const path of ['E:\\laptop\\disk.E01', '\\\\server\\share\\disk.E01'])
       await expect(contentOf(path)).rejects.toMatchObject({ message: expect.stringContaining('--evidence-root DIR') });
   });
 
-  it('never hands out what a folder that becomes a link leads to', async () => {
+  it('never returns the target of a folder that becomes a link', async () => {
     const files = new EvidenceFiles({ caseRealPath: caseDir, evidenceRoots: [] });
     const [folder, kept, link] = ['evidence', 'kept', 'hostile'].map((name) => join(top, 'work', name)) as [
       string,

@@ -9,7 +9,7 @@ test.each([
   ['mail', { 'a.eml': MAIL }],
   ['slack', { 'users.json': '[]', 'channels.json': '[]' }],
   ['case-directory', { 'case.json': '{"format":"case-directory","version":1,"items":[]}' }],
-])('a case of the format %s takes no mapping', async (format, files) => {
+])('a case of the format %s accepts no mapping', async (format, files) => {
   expect((await readFiles(files)).format).toBe(format);
   const reason = `mapping: a case of the format ${format} takes none`;
   await expect(readFiles(files, '', { timeZone: '+01:00' })).rejects.toThrow(reason);

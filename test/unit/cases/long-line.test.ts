@@ -28,7 +28,7 @@ function cutStrings(value: unknown, limit: number): unknown {
 }
 
 describe('a long line', () => {
-  test('stays as it is below the limits', () =>
+  test('is unchanged below the limits', () =>
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 9 }), (json, pieceBytes) => {
         const line = scan(Buffer.from(json), roomy, pieceBytes);
@@ -36,7 +36,7 @@ describe('a long line', () => {
       }),
     ));
 
-  test('has its strings cut at the border of a character, and stays JSON', () =>
+  test('has its strings cut between characters, and stays JSON', () =>
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('a', 'é', '漢', '𝄞', '"', '\\', '\n', '\u0001', '{', ',') })),

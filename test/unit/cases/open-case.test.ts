@@ -19,7 +19,7 @@ async function faultOf(dir: string): Promise<string> {
 }
 
 describe('opening a case', () => {
-  test('tells name, expected count and parts in case order', async () => {
+  test('returns name, expected count and parts in case order', async () => {
     const dir = temporaryDir();
     await writeCase(dir, [{ id: 1 }, { id: 2 }, { id: 3 }], { name: 'Ω', itemFiles: 2 });
     const reader = await openCase(dir);
@@ -76,7 +76,7 @@ describe('opening a case', () => {
     expect(await faultOf(dir)).toBe('opened');
   });
 
-  test('names what stands where a case should be', async () => {
+  test('names what exists in place of a case', async () => {
     const dir = temporaryDir();
     expect((await faultOf(dir)).replace(/\([^)]*\)/g, '(…)')).toBe(
       'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of an IPED case is missing; ' +
@@ -130,7 +130,7 @@ describe('several formats', () => {
     expect(await openedAs(await writeBlobCase(join(root, 'blobs'), [], [], null))).toBe('blob-case');
   });
 
-  test('that all lack something are told, and so are several that fit', async () => {
+  test('without a match are all listed, and so are several that match', async () => {
     const dir = temporaryDir();
     await expect(openCase(dir, formats)).rejects.toMatchObject({
       code: 'CASE_UNREADABLE',
@@ -164,7 +164,7 @@ describe('fingerprint', () => {
     expect(await of(dir)).not.toBe(touched);
   });
 
-  test('of a case whose item file went away is an error that names it', async () => {
+  test('of a case with a missing item file is an error that names it', async () => {
     const dir = temporaryDir();
     const reader = await openCase(await writeCase(dir, [{ id: 1 }]));
     await rename(join(dir, 'items-00000.jsonl.gz'), join(dir, 'x'));

@@ -1,4 +1,4 @@
-/** Contents whose bytes do not match the digest in their case. Both sizes report it in the same way. */
+/** Contents whose bytes do not match the digest in their case. Small and large contents are reported in the same way. */
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { SMALL_CONTENT_BYTES_MAX } from '../../../src/cases/files/limits.ts';

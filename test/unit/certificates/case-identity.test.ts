@@ -32,7 +32,7 @@ async function identityOf(terms: readonly BlobTerm[], ids = [1, 2]): Promise<str
   }
 }
 
-test('an item, a word, where it stands and in which item: each change is another case', async () => {
+test('any change of an item, a word, its position or its item gives another case', async () => {
   const terms = [term('coot', 0, 1), term('heron', 0, 0, 1, 3)];
   const known = await identityOf(terms);
   expect(await identityOf(terms)).toBe(known);
@@ -46,7 +46,7 @@ test('an item, a word, where it stands and in which item: each change is another
   expect(new Set([known, ...others]).size).toBe(1 + others.length);
 });
 
-test('a content is compared with every hash that its record has; without one nothing can be said of it', async () => {
+test('a content is compared with every hash in its record; without one nothing is known about it', async () => {
   const sum = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
   const records = [
     { hash: sum('md5', 'heron').toUpperCase(), 'sha-256': sum('sha256', 'heron') },
@@ -70,7 +70,7 @@ test('a content is compared with every hash that its record has; without one not
   ]);
 });
 
-test('the values of a row that are its text are no part of it: a certificate of an older version holds', async () => {
+test('the values of a row that are its text are not part of it: a certificate of an older version stays valid', async () => {
   const path = join(dir, 'rows.csv');
   await writeFile(path, 'DOCID,Custodian,Metal Found\nA1,Ada,copper\nA2,Bea,tin\n');
   const reader = closedAtEnd(await openCase(path));

@@ -5,7 +5,7 @@ import { isSignatureSound, newKeyPair, parsePrivateKey, signed } from '../../../
 const key = parsePrivateKey(newKeyPair().privateKey);
 const document = signed({ total: 17, digest: 'abc' }, key);
 
-test('a signature is sound, and not over another text or of another key', () => {
+test('a signature is valid, but not for another text or key', () => {
   expect(isSignatureSound(document)).toBe(true);
   expect(isSignatureSound({ ...document, total: 18 } as typeof document)).toBe(false);
   const other = signed({ total: 17, digest: 'abc' }, parsePrivateKey(newKeyPair().privateKey));
@@ -13,7 +13,7 @@ test('a signature is sound, and not over another text or of another key', () => 
   expect(isSignatureSound(signed({ total: 17 }, null))).toBe(false);
 });
 
-test('the same bytes in another spelling of Base64 are no sound signature', () => {
+test('the same bytes in another spelling of Base64 are not a valid signature', () => {
   const spelled = document.signature!;
   const last = spelled.at(-3)!;
   // Four bits of this character have no meaning.

@@ -27,7 +27,7 @@ const settings = parse(read('opensearch.yml')) as Readonly<Record<string, unknow
 const services = Object.entries(compose.services);
 
 describe('docs/cluster', () => {
-  test('has nodes that know each other, each with a folder of its own', () => {
+  test('has nodes that know each other, each with its own folder', () => {
     const names = services.map(([name]) => name);
     expect(names).toHaveLength(3);
     const folders = new Set<string>();
@@ -48,7 +48,7 @@ describe('docs/cluster', () => {
     expect(settings['plugins.security.nodes_dn']).toEqual(names.map((name) => `CN=${name}`));
   });
 
-  test('has the settings and the release that the tests run with', () => {
+  test('has the settings and the release that the tests use', () => {
     for (const advised of ADVISED) {
       const [name, value] = advised.split('=');
       expect([name, String(settings[name!])]).toEqual([name, value]);
@@ -59,7 +59,7 @@ describe('docs/cluster', () => {
     for (const [, { image }] of services) expect(image).toBe(`opensearchproject/opensearch:${release}`);
   });
 
-  test('is entered as docs/scale.md says', () => {
+  test('is started as docs/scale.md says', () => {
     const page = readFileSync('docs/scale.md', 'utf8');
     const ports = services.map(([, { ports }]) => ports[0]!.split(':')[0]!);
     const [, engine] = /--engine (opensearch=https:\/\/localhost\S+)/.exec(page)!;
@@ -67,7 +67,7 @@ describe('docs/cluster', () => {
   });
 });
 
-test('a cluster for tests is skipped by name where Maven is not', () => {
+test('a cluster for tests is skipped by name without Maven', () => {
   const path = temporaryDir();
   for (const tool of ['sh', 'sed', 'mkdir']) {
     const found = ['/bin', '/usr/bin'].map((folder) => join(folder, tool)).find(existsSync);

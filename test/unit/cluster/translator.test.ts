@@ -107,7 +107,7 @@ function shown(text: string, syntax: 'own' | 'iped' = 'own'): string {
 const oneLine = (text: string): string => text.replace(/[\t\n\r]/g, ' ');
 
 describe('the translator', () => {
-  test('gives each row of the table of the grammar a form, or refuses it', () => {
+  test('translates each row of the table of the grammar, or refuses it', () => {
     const table = readFileSync('grammar/conformance.tsv', 'utf8').split('\n');
     const queries = table.filter((row) => row.includes('\t') && !row.startsWith('#')).map((row) => row.split('\t')[0]!);
     const rows = [...new Set([...queries, ...MORE])].map((query) => `${query}\t${oneLine(shown(query))}`);
@@ -117,7 +117,7 @@ describe('the translator', () => {
     expect(built).toBe(readFileSync(GOLDEN, 'utf8'));
   });
 
-  test('looks into items with dates near the ends of a range in a time zone, if some are bare', () => {
+  test('checks items with dates near the ends of a range in a time zone, if some are bare', () => {
     const inRange = (from: string, until: string) => ({ gte: Date.parse(from), lt: Date.parse(until) });
     const plan = planOf('modified:2021-07', 'own', 'Europe/Lisbon');
     const told = JSON.stringify(plan);
@@ -140,7 +140,7 @@ describe('the translator', () => {
     }
   });
 
-  test('scores words by how they occur and patterns alike, and lists sets that come from outside', () => {
+  test('scores words by frequency and patterns equally, and lists external sets', () => {
     const noIds = (): never => {
       throw new Error('no ids');
     };
@@ -187,7 +187,7 @@ describe('the words of a range', () => {
     );
   });
 
-  test('and of patterns are named of texts alone, and of no prohibited clause', () => {
+  test('and of patterns are listed for texts only, and for no prohibited clause', () => {
     const listed = (text: string) => {
       const work = wordListsOf(index, parseQuery(text), ['content']);
       for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
@@ -204,7 +204,7 @@ describe('the words of a range', () => {
   });
 });
 
-describe('what is sent of an item', () => {
+describe('the document of an item', () => {
   test('has the tokens of our analyzer, and marks at the edges of values', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (text) => {
@@ -220,7 +220,7 @@ describe('what is sent of an item', () => {
     );
   });
 
-  test('has its fields, its numbers in two forms, and a digest of it all', () => {
+  test('has its fields, its numbers in two forms, and a digest of everything', () => {
     const properties = [
       ['name', ['João.txt']],
       ['category', ['', 'PDF']],
@@ -252,7 +252,7 @@ describe('what is sent of an item', () => {
     });
   });
 
-  test('keeps the order of numbers in texts', () => {
+  test('preserves the order of numbers in texts', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true }).map(String),
       fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),

@@ -44,7 +44,7 @@ describe('varints', () => {
     }
   });
 
-  test('are read back one after the other, whatever stands around them', () => {
+  test('are read back one after the other, whatever surrounds them', () => {
     fc.assert(
       fc.property(fc.array(integers, { maxLength: 300 }), fc.nat(20), (values, before) => {
         const out = new ByteWriter(1);

@@ -9,7 +9,7 @@ const BYTES = [
   0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
 ];
 
-test('what is UTF-8 is what the runtime says', () => {
+test('validity of UTF-8 agrees with the runtime', () => {
   const { code } = new ListEncoder(nothing());
   const at = code.termAt.value;
   const inKernel = new Uint8Array(code.memory.buffer, at, 40);

@@ -5,7 +5,7 @@ import { expectSameBytes } from '../../support/same-bytes.ts';
 
 const LONG = 'ä'.repeat(400_000);
 
-test('each text has the bytes that it has alone, however long, and halves of characters', () => {
+test('each text has the same bytes as alone, however long, and so do halves of characters', () => {
   const memory = new Utf8Memory();
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', 'abc', '\ud800x', '\udc00', LONG));
   fc.assert(

@@ -38,7 +38,7 @@ describe('plain text', () => {
     expect(await textOf(iconv.encode(text, charset), { ...plain, charset })).toBe(text);
   });
 
-  it('tells its encoding by its mark, whatever the record says, or by its bytes', async () => {
+  it('is decoded by its mark, whatever the record says, or by its bytes', async () => {
     expect(await textOf(iconv.encode('Ação', 'utf-16', { addBOM: true }), { ...plain, charset: 'IBM866' })).toBe(
       'Ação',
     );
@@ -46,12 +46,12 @@ describe('plain text', () => {
     expect(await textOf(iconv.encode('Ação', 'windows-1252'), plain)).toBe('Ação');
   });
 
-  it('is decoded across the pieces in which it comes', async () => {
+  it('is decoded across its pieces', async () => {
     const text = '日本語'.repeat(100_000);
     expect(await textOf(`x${text}`, plain)).toBe(`x${text}`);
   });
 
-  it('of an encoding that is not known is refused, and so is what is no text', async () => {
+  it('of an unknown encoding is refused, and so is a file that is not text', async () => {
     await expect(textOf('x', { ...plain, charset: 'IBM500' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'it is encoded in IBM500, which cannot be decoded',
@@ -66,7 +66,7 @@ describe('plain text', () => {
 });
 
 describe('a page', () => {
-  it('is what a reader sees: lines, cells, no scripts', async () => {
+  it('has what a reader sees: lines, cells, no scripts', async () => {
     const page = `<html><head><title>The&nbsp;title</title><style>p { color: red }</style><script>var a = "<p>no</p>"</script></head>
       <body><h1>A &lt;b&gt; &amp; c&eacute;</h1><p>one
       two<br>three<table><tr><td>1<td>2</tr></table><pre>  kept
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(await textOf(page, html)).toBe('The title\n\nA <b> & cé\n\none two\nthree\n\n\t1\t2\n\n  kept\n   lines');
   });
 
-  it('names its own encoding, if the record does not', async () => {
+  it('declares its own encoding, if the record does not', async () => {
     const page = iconv.encode('<meta http-equiv=x content="text/html; charset=windows-1251"><p>Привет', 'windows-1251');
     expect(await textOf(page, html)).toBe('Привет');
     expect(await textOf(iconv.encode('<meta charset="nonsense"><p>Ação', 'windows-1252'), html)).toBe('Ação');
@@ -91,7 +91,7 @@ describe('a page', () => {
 });
 
 describe('a mail', () => {
-  it('says who wrote what to whom, and what is attached', async () => {
+  it('has sender, recipients, text and attachments', async () => {
     const lines = [
       'From: =?utf-8?B?TcOhcmlv?= <mario@example.com>',
       'To: a@example.com, "B" <b@example.com>',
@@ -138,7 +138,7 @@ describe('a mail', () => {
 });
 
 describe('a view', () => {
-  it('of a page keeps what is said and how it is set, and nothing that runs, fetches, sends or covers', async () => {
+  it('of a page keeps its text and layout, and nothing that runs, fetches, sends or covers', async () => {
     const hostile = [
       '<script>alert(1)</script><svg onload=alert(1)><script>alert(1)</script></svg><math><a xlink:href="javascript:alert(1)">m</a></math>',
       '<img src=x onerror=alert(1)><img src="http://evil.example/a.png"><img src="data:image/svg+xml,<svg onload=alert(1)>">',
@@ -164,13 +164,13 @@ describe('a view', () => {
     expect(view).toContain('<td colspan="2">cell</td>');
   });
 
-  it('of a page of deep nesting is made', async () => {
+  it('of a deeply nested page can be made', async () => {
     expect(await viewOf('html', `${'<div>'.repeat(20_000)}deep`)).toContain('deep');
     expect(await viewOf('html', `${'<b><i>'.repeat(10_000)}deep`)).toContain('deep');
     expect(await viewOf('html', '<'.repeat(100_000))).toContain('&lt;');
   });
 
-  it('of a mail has its lines in their order, its texts, and what is attached', async () => {
+  it('of a mail has its lines in order, its texts, and its attachments', async () => {
     const lines = [
       'Received: from b by c',
       'Received: from a by b',

@@ -20,7 +20,7 @@ test.each([
   expect(markedPage(page, texts)).toBe(marked);
 });
 
-test('leaves a page alone that is too large to be marked in one go', () => {
+test('leaves a page unmarked that is too large to be marked at once', () => {
   const page = 'heron '.repeat(MARKED_UNITS_MAX / 6 + 1);
   // Not toBe on the texts, because a difference would print all of them.
   expect(markedPage(page, ['heron']) === page).toBe(true);

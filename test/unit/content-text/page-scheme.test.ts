@@ -25,7 +25,7 @@ test.each([
   expect(darkOf(body)).toBe(framedPage(body));
 });
 
-test('remarks get colours for a dark ground, and texts keep theirs', () => {
+test('remarks get colours for a dark background, and texts keep theirs', () => {
   const body = '<p style="color:#5f6368" title="color:#5f6368">color:#5f6368</p>';
   expect(darkOf(body)).toContain('<p style="color:#a3abb1" title="color:#5f6368">color:#5f6368</p>');
 });

@@ -52,7 +52,7 @@ describe('checkDataDir', () => {
     });
   });
 
-  test('refuses what is not a directory, or leads nowhere', () => {
+  test('refuses a path that is not a directory, or leads nowhere', () => {
     withRoot((root) => {
       writeFileSync(join(root, 'file'), '');
       symlinkSync(join(root, 'loop'), join(root, 'loop'));

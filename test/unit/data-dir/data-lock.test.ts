@@ -93,7 +93,7 @@ describe('acquireDataLock', () => {
     });
   });
 
-  test('believes a holder elsewhere for half a minute after its last sign, and an unreadable one too', async () => {
+  test('trusts a holder elsewhere for half a minute after its last sign, and an unreadable one too', async () => {
     const self = await me();
     for (const holder of [{ ...self, namespace: 'elsewhere' }, '{"pid":', '']) {
       await withRoot(async (root) => {
@@ -146,7 +146,7 @@ describe('a lock', () => {
     });
   });
 
-  test('that went with its directory is told so, and holds where that is put back', async () => {
+  test('that disappeared with its directory is reported, and holds again when the directory is restored', async () => {
     await withRoot(async (root) => {
       const data = join(root, 'data');
       mkdirSync(data);

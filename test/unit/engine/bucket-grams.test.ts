@@ -55,7 +55,7 @@ describe('pairs of code points by bucket', () => {
     );
   });
 
-  test('of a term hold those of every text in it', () => {
+  test('of a term include those of every text in it', () => {
     fc.assert(
       fc.property(term, fc.nat(12), fc.nat(12), (text, from, length) => {
         const characters = [...text];
@@ -68,7 +68,7 @@ describe('pairs of code points by bucket', () => {
     );
   });
 
-  test('are not kept of few buckets, nor where nearly every bucket has nearly all', () => {
+  test('are not stored for few buckets, nor if nearly every bucket has nearly all', () => {
     expect(written(Array.from({ length: GRAM_BUCKETS_MIN - 1 }, () => ['abc']))).toHaveLength(0);
     expect(written(Array.from({ length: GRAM_BUCKETS_MIN }, () => ['abc']))).toHaveLength(8 * GRAM_ROWS);
     const everything = Array.from({ length: 4000 }, (_, i) =>

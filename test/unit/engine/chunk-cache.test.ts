@@ -18,7 +18,7 @@ class Kept {
 }
 
 describe('a cache', () => {
-  test('holds no more bytes than it may, and drops each chunk once', () => {
+  test('has no more bytes than allowed, and drops each chunk once', () => {
     const steps = fc.array(fc.tuple(fc.constantFrom('claim', 'claim', 'touch'), fc.integer({ min: 1, max: 12 })), {
       maxLength: 60,
     });
@@ -45,7 +45,7 @@ describe('a cache', () => {
     );
   });
 
-  test('keeps what is used, and drops what is not', () => {
+  test('keeps used chunks, and drops others', () => {
     const cache = new ChunkCache(10);
     const kept = new Kept();
     const claim = (chunk: number, size: number): number => {

@@ -47,7 +47,7 @@ test('consecutive ids need no more of the column than its ends', async () => {
   });
 });
 
-test('columns that are kept by document do not enter the cache of chunks', async () => {
+test('columns that are cached by document do not enter the cache of chunks', async () => {
   const docs = Array.from({ length: MANY }, (_, doc) => ({ doc, text: doc % 2 === 0 ? 'one' : 'one two' }));
   await withIndex(docs, { idOf: (doc) => 2 * doc }, (index) => {
     const { cached } = StreamChunks.prototype;

@@ -4,7 +4,7 @@ import { LengthsByDocument } from '../../../src/engine/postings/field-lengths.ts
 import { PagedBytes, PageFile } from '../../../src/engine/store/page-file.ts';
 import { temporaryDir } from '../../support/endings.ts';
 
-test('every length is known exactly, of one field after the other', async () => {
+test('every length is exact, for one field after the other', async () => {
   const directory = temporaryDir();
   const file = new PageFile(join(directory, 'pages'), 16);
   const lengthsOf: readonly (readonly (readonly [doc: number, length: number])[])[] = [

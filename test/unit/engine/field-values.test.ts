@@ -43,7 +43,7 @@ function naive(documents: readonly (readonly [name: string, values: Values])[]):
   return new Map([...fields].map(([name, counts]) => [name, [...counts]]));
 }
 
-test('are counted once a document, in the order in which they came', async () => {
+test('are counted once per document, in order of arrival', async () => {
   const value = fc.constantFrom('', 'a', 'A', 'b', 'c', 'a\u00e9\ud83d\ude00');
   const document = fc.tuple(fc.constantFrom(...NAMES), fc.array(value, { minLength: 1, maxLength: 4 }));
   const documents = fc.array(document, { maxLength: 30 });

@@ -61,7 +61,7 @@ describe('a compressed frame', () => {
     for (const length of LENGTHS) compressed(KINDS[kind]!(length), `${length} bytes`);
   });
 
-  test('has copies of every length, from near and far, behind any number of literals', () => {
+  test('has copies of every length, from near and far, after any number of literals', () => {
     const below = numbers(3);
     for (const distance of [1, 2, 3, 7, 8, 9, 15, 16, 17, 100, 4000, 8188, 8189, 12_000]) {
       for (const copied of [5, 6, 9, 10, 68, 69, 70, 71, 74, 133, 134, 600, 2118, 4000]) {
@@ -78,7 +78,7 @@ describe('a compressed frame', () => {
     }
   });
 
-  test('has words of bounded length for literals of which each comes half as often as the one before', () => {
+  test('has words of bounded length for literals of which each is half as frequent as the one before', () => {
     for (const length of [300, 2000, 8192, frameCompression.room]) {
       for (const ratio of [2, 1.618, 3]) {
         const below = numbers(length);
@@ -94,7 +94,7 @@ describe('a compressed frame', () => {
     compressed(Uint8Array.from(fibonacci.flatMap((count, n) => new Array<number>(count).fill(13 * n))), 'Fibonacci');
   });
 
-  test('is expanded whatever it holds, and depends on nothing else', () => {
+  test('is expanded whatever it contains, and depends on nothing else', () => {
     const contents = fc
       .tuple(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 60 }),
@@ -115,7 +115,7 @@ describe('a compressed frame', () => {
     );
   });
 
-  test('of a text takes no more than what the quickest encoder of the library makes', () => {
+  test('of a text takes no more bytes than the output of the fastest encoder of the library', () => {
     const text = readFileSync('docs/performance.md');
     let own = 0;
     let other = 0;
@@ -127,7 +127,7 @@ describe('a compressed frame', () => {
     expect(own).toBeLessThan(other);
   });
 
-  test('is refused where it would be larger than its room', () => {
+  test('is refused if it would exceed its space', () => {
     expect(() => frameCompression.compress(new Uint8Array(frameCompression.room + 1), 0)).toThrow(RangeError);
   });
 });

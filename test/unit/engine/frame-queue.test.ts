@@ -68,7 +68,7 @@ function twoStreams(compressor: FrameQueue | typeof AT_ONCE) {
 describe('frames that threads compress', () => {
   const step = fc.record({ stream: fc.nat(1), bytes: fc.nat(4000), answer: fc.option(fc.nat(20), { freq: 2 }) });
 
-  test('come to their streams as if each was compressed at once, whoever takes them and whoever is ready first', async () => {
+  test('reach their streams as if each was compressed at once, whichever thread takes them and finishes first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 60 }),
@@ -96,7 +96,7 @@ describe('frames that threads compress', () => {
     );
   });
 
-  test('are only so many at a time, of which the caller does some and then waits', async () => {
+  test('are limited in number, of which the caller does some and then waits', async () => {
     const pool = new HeldPool(64);
     const queue = new FrameQueue();
     queue.useThreadPool(pool);
@@ -117,7 +117,7 @@ describe('frames that threads compress', () => {
     expect(() => writers[1]!.appendFrame(BYTES, 0, 10)).not.toThrow();
   });
 
-  test('are not waited for when a thread has failed', async () => {
+  test('are not awaited when a thread has failed', async () => {
     const queue = new FrameQueue();
     const until = (): Promise<void> => Promise.reject(new Error('the disk is full'));
     queue.useThreadPool({ frameBatchBytes: 64, compress: () => true, until });

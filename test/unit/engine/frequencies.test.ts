@@ -59,7 +59,7 @@ function encode(tf: readonly number[], impacts: readonly number[]): { reader: By
 }
 
 describe('frequencies of a block', () => {
-  test('decode pack by pack to what was written, each pack as long as its directory says', () => {
+  test('decode pack by pack to the written values, each pack with the length in its directory', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
         const { reader, packs } = encode(tf, impacts);
@@ -77,7 +77,7 @@ describe('frequencies of a block', () => {
     );
   });
 
-  test('are read one by one as they are pack by pack', () => {
+  test('are read one by one like pack by pack', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
         const { reader, packs } = encode(tf, impacts);
@@ -140,7 +140,7 @@ describe('frequencies of a block', () => {
     );
   });
 
-  test('take two bytes a pack where all are one, and no more than three bits each where most are below nine', () => {
+  test('take two bytes per pack if all are one, and at most three bits each if most are below nine', () => {
     expect(encode(Array(128).fill(1), Array(128).fill(0.5)).packs).toEqual([{ impact: 75, bytes: 2 }]);
     const small = encode(
       Array.from({ length: 128 }, (_, i) => 1 + (i % 8)),

@@ -26,7 +26,7 @@ function encode(tf: readonly number[]): ByteWriter {
   return out;
 }
 
-test('frequencies between two postings of a pack add up to what decoding gives', () => {
+test('frequencies between two postings of a pack add up to the decoded ones', () => {
   fc.assert(
     fc.property(frequencies, fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 20, maxLength: 20 }), (tf, pairs) => {
       const out = encode(tf);

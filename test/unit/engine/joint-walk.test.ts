@@ -71,7 +71,7 @@ const pattern = fc.oneof(
   fc.tuple(word(1), word(2)).map(([first, second]) => `?${first}?${second}*`),
 );
 
-test('a bucket gives its terms in any order, each as a copy', () => {
+test('a bucket returns its terms in any order, each as a copy', () => {
   fc.assert(
     fc.property(terms, fc.array(fc.nat({ max: 59 }), { minLength: 1, maxLength: 20 }), (all, asked) => {
       const bucket = bucketOf(all);
@@ -83,7 +83,7 @@ test('a bucket gives its terms in any order, each as a copy', () => {
   );
 });
 
-test('each pattern of many finds the terms that it accepts', () => {
+test('each of many patterns finds the terms that it accepts', () => {
   fc.assert(
     fc.property(fc.array(pattern, { minLength: 1, maxLength: 24, size: 'max' }), terms, (patterns, all) => {
       const automata = [...patterns.map(wildcard), compileRegexp('.*a[bc].*'), compileRegexp('.*b.*a.*b.*')];
@@ -98,7 +98,7 @@ test('each pattern of many finds the terms that it accepts', () => {
   );
 });
 
-test('a term is put to no automaton without the text of its pattern, nor where the text suffices', () => {
+test('no automaton runs on a term without the text of its pattern, or if the text suffices', () => {
   const words = ['heron', 'river', 'water', 'weather'].map((one) => encoder.encode(one));
   const infixes = Array.from({ length: 300 }, (_, i) => wildcard(`*e${String.fromCodePoint(0x61 + (i % 26))}${i}*`));
   expect(foundBy([...infixes, wildcard('*er*')], [words]).walk.checks).toBe(0);
@@ -108,7 +108,7 @@ test('a term is put to no automaton without the text of its pattern, nor where t
   expect(foundBy([wildcard('*at*z'), wildcard('*at*?v*'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
 });
 
-test('a term is put to no automaton whose texts decide by their order', () => {
+test('no automaton runs on a term if the order of its texts decides', () => {
   const words = ['abab', 'abba', 'baab', 'bbba'].map((one) => encoder.encode(one));
   const patterns = [wildcard('*a*b*'), wildcard('*ab*ab*'), wildcard('*a*a*'), compileRegexp('.*b.*ba.*')];
   const { found, walk } = foundBy(patterns, [words]);
@@ -116,7 +116,7 @@ test('a term is put to no automaton whose texts decide by their order', () => {
   expect(walk.checks).toBe(0);
 });
 
-test('if any pattern is enough, a term is given once and put to no further one', () => {
+test('if any pattern is enough, a term is reported once and tested against no further one', () => {
   const words = ['heron', 'river', 'water', 'weather'].map((one) => encoder.encode(one));
   const given: string[] = [];
   const patterns = Array.from({ length: 100 }, (_, i) => wildcard(`*${'eh'[i % 2]}*r*`));
@@ -127,13 +127,13 @@ test('if any pattern is enough, a term is given once and put to no further one',
   expect(walk.checks).toBeLessThanOrEqual(6);
 });
 
-test('a pattern that is found by its beginning, or has no text, is sought by none', () => {
+test('a pattern that is found by its prefix, or has no text, is not searched by text', () => {
   expect(soughtText(wildcard('ab*cd*'))).toBeNull();
   expect(soughtText(wildcard('???'))).toBeNull();
   expect(soughtText(wildcard('*ab*cde*'))).toEqual(encoder.encode('cde'));
 });
 
-test('texts that end within each other are all found', () => {
+test('overlapping texts are all found', () => {
   const texts = ['a', 'ba', 'aba', 'bab'].map((text) => encoder.encode(text));
   const { table, texts: ends, further } = new TextFinder(texts);
   const found: string[] = [];

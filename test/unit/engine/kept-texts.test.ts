@@ -18,7 +18,7 @@ test('are read by number, several on a page and several pages of a text, in any 
         for (const one of list) kept.add(one);
         const read = kept.open();
         let at = 0;
-        // -1 is the next one.
+        // -1 means the next text.
         for (const jump of [0, ...jumps]) {
           at = (jump < 0 ? at + 1 : jump) % list.length;
           expect(read.text(at)).toBe(list[at]!.toWellFormed());

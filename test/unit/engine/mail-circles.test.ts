@@ -68,7 +68,7 @@ function keysOf({ subject, sender, recipients }: Mail): readonly string[] {
   return circlesOf({ sender, recipients }).map((pair) => JSON.stringify([subject, ...pair]));
 }
 
-test('texts and made ids are numbered in order of arrival, equal ones alike', () => {
+test('texts and made ids are numbered in order of arrival, equal ones with the same number', () => {
   const id = fc.integer({ min: 0, max: 30 }).map((n) => madeId({ properties: [['subject', [`${n}`]]] }));
   const nearly = id.map((one) => `${one.slice(0, -1)}g`);
   const text = fc.oneof(

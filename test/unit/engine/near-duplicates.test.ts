@@ -46,7 +46,7 @@ async function grouped(texts: readonly Sketched[]): Promise<readonly [texts: num
 }
 
 describe('groups', () => {
-  test('that meet in a later text become one', async () => {
+  test('that meet in a later text are merged', async () => {
     expect(
       await grouped([
         { keys: { 1: 9 }, code: 1 },
@@ -56,7 +56,7 @@ describe('groups', () => {
     ).toEqual([3, 1]);
   });
 
-  test('are made of any texts with the same key, not only of the first one', async () => {
+  test('consist of any texts with the same key, not only of the first one', async () => {
     expect(
       await grouped([
         { keys: { 0: 5 }, code: 1 },
@@ -67,7 +67,7 @@ describe('groups', () => {
     ).toEqual([4, 2]);
   });
 
-  test('need a key in common and codes that are near', async () => {
+  test('need a common key and similar codes', async () => {
     const alike = { keys: {}, code: 1 };
     expect(await grouped([alike, alike])).toEqual([0, 0]);
     expect(
@@ -79,7 +79,7 @@ describe('groups', () => {
   });
 });
 
-test('short texts do not meet by the bins that both leave empty', () => {
+test('short texts do not match by bins that are empty in both', () => {
   const keysOf = (first: number): readonly number[] => {
     const sketch = new Uint32Array(SKETCH_BINS).fill(EMPTY_BIN);
     for (let i = 0; i < FILLED_MIN; i++) sketch[(i * 11) % SKETCH_BINS] = first + 7919 * i;

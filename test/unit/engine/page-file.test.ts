@@ -15,7 +15,7 @@ function wholeOf(sequence: PagedBytes): Buffer {
 }
 
 describe('sequences of bytes that share a file', () => {
-  test('are what was written to each, whatever the size of a page', async () => {
+  test('have the bytes written to each, whatever the page size', async () => {
     const kind = fc.constantFrom('varint', 'u32', 'u40', 'f64');
     const write = fc.tuple(fc.nat(3), kind, fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 })));
     const directory = temporaryDir();
@@ -36,7 +36,7 @@ describe('sequences of bytes that share a file', () => {
     );
   });
 
-  test('end where they end: at a page, a byte before it, a byte after it', async () => {
+  test('end correctly: at a page, a byte before it, a byte after it', async () => {
     const directory = temporaryDir();
     for (const pageBytes of [128, 65_536]) {
       for (const length of [0, 1, 127, 128, 129, 256, 65_535, 65_536, 65_537]) {
@@ -55,7 +55,7 @@ describe('sequences of bytes that share a file', () => {
     }
   });
 
-  test('can be read as numbers, which may lie across pages, while more is written', async () => {
+  test('can be read as numbers, which may cross pages, while more is written', async () => {
     const directory = temporaryDir();
     const file = new PageFile(join(directory, 'pages'), 9);
     const varints = new PagedBytes(file);

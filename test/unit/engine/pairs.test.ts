@@ -79,7 +79,7 @@ async function findingsIn(directory: string): Promise<string> {
 }
 
 describe('pairs of frequent words', () => {
-  test('are those that stand together in texts and values, with their frequencies', async () => {
+  test('are those that are adjacent in texts and values, with their frequencies', async () => {
     await withIndex(DOCS, {}, async (index, directory) => {
       for (const name of VALUES.keys()) {
         const field = index.fields.get(name)!;
@@ -104,7 +104,7 @@ describe('pairs of frequent words', () => {
     });
   });
 
-  test('are found where only some documents of a group of positions are looked at', async () => {
+  test('are found if only some documents of a group of positions are examined', async () => {
     await withIndex(DOCS, {}, (index) => {
       const info = index.dictionary(index.fields.get('content')!).find('the')!;
       const the = new TermOccurrences(index, info, 1);
@@ -132,14 +132,14 @@ describe('pairs of frequent words', () => {
     });
   });
 
-  test('are made by words in enough documents for the tokens of their field', () => {
+  test('are made from words in enough documents for the tokens of their field', () => {
     expect(isPaired(PAIRED_MIN, 0)).toBe(true);
     expect(isPaired(PAIRED_MIN - 1, 0)).toBe(false);
     expect(isPaired(PAIRED_MIN, PAIRED_MIN * PAIRED_PART)).toBe(true);
     expect(isPaired(PAIRED_MIN, PAIRED_MIN * PAIRED_PART + 1)).toBe(false);
   });
 
-  test('are not made of terms that a case brought, and missed where they should be', async () => {
+  test('are not made from terms of a case, and are reported missing if they should exist', async () => {
     const directory = temporaryDir();
     const imported = join(directory, 'imported');
     await writeIndex(imported, DOCS, { facts: { origin: {} as CaseOrigin } });
@@ -151,7 +151,7 @@ describe('pairs of frequent words', () => {
     expect(await findingsIn(own)).toBe('pairs of "content": they are missing\npairs of "tag": they are missing');
   });
 
-  test('are held against the positions by a verification', async () => {
+  test('are compared with the positions by a verification', async () => {
     await withIndex(DOCS, { documentCount: 1010 }, async (index, directory) => {
       const field = index.fields.get('content')!;
       const short = WORDS.flatMap((first) => WORDS.map((second) => infoOf(index, field, first, second))).find(

@@ -42,7 +42,7 @@ function chunkOf(n: number): Uint8Array {
 }
 
 describe('bytes that nobody keeps', () => {
-  test('are those that were written, whatever passes, and what is fetched beside them stays as it is', () => {
+  test('are those that were written, whatever else is read, and other fetched bytes stay unchanged', () => {
     const kinds = fc.constantFrom('peek' as const, 'copied' as const, 'unchecked' as const, 'fetch' as const);
     const asks = fc.array(fc.tuple(kinds, fc.nat(3 * CHUNK_BYTES - 8), fc.nat(CHUNK_BYTES + 90)), { maxLength: 24 });
     fc.assert(
@@ -68,7 +68,7 @@ describe('bytes that nobody keeps', () => {
     );
   });
 
-  test('are checked, read once as long as they pass, and kept when they are read again', () => {
+  test('are verified, read once as long as they are not kept, and kept when they are read again', () => {
     const { stream, read } = passing(2);
     for (const chunk of [0, 0, 1, 0, 2, 0, 0]) stream.peek(chunk * CHUNK_BYTES, 9);
     stream.fetch(CHUNK_BYTES, 9);
@@ -91,12 +91,12 @@ describe('bytes that nobody keeps', () => {
   });
 });
 
-describe('of a chunk that passes', () => {
+describe('of a chunk that is not kept', () => {
   const SECTORS = Math.ceil(CHUNK_BYTES / SECTOR_BYTES);
   const FIRST = seedOf('items', 0);
   const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
 
-  test('what is asked for is checked, and all of it before it is kept', () => {
+  test('requested parts are verified, and all of it before it is kept', () => {
     const ranges = fc.array(fc.tuple(fc.nat(CHUNK_BYTES - 1), fc.integer({ min: 1, max: 2 * SECTOR_BYTES })), {
       maxLength: 9,
     });
@@ -129,7 +129,7 @@ describe('of a chunk that passes', () => {
     );
   });
 
-  test('nothing is known to be sound because it was in what passed before', () => {
+  test('nothing counts as verified because of previous contents of the buffer', () => {
     const hurt = chunkOf(1);
     hurt[3]! ^= 1;
     const { stream } = passing(1, [chunkOf(0), hurt]);
@@ -137,7 +137,7 @@ describe('of a chunk that passes', () => {
     expect(() => stream.peek(CHUNK_BYTES, 9)).toThrow(corrupt);
   });
 
-  test('a sum that is hurt excludes its sector alone, and the chunk from being kept', () => {
+  test('a damaged checksum excludes only its sector, and prevents the chunk from being kept', () => {
     for (let sector = 0; sector < SECTORS; sector++) {
       const hurt = chunkOf(0);
       hurt[CHUNK_BYTES + 4 * sector + 1]! ^= 1;
@@ -151,7 +151,7 @@ describe('of a chunk that passes', () => {
     }
   });
 
-  test('every sum is checked by a verification, and the length', () => {
+  test('every checksum is verified by a verification, and the length', () => {
     const length = CHUNK_BYTES - 7;
     const sound = sealedChunk(BYTES.subarray(0, length));
     expect(payloadOf(sound.length)).toBe(length);
@@ -170,7 +170,7 @@ describe('of a chunk that passes', () => {
     for (const few of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(few), FIRST)).toBe(false);
   });
 
-  test('payloads of every length have their sums, and a full chunk with them and the header of LMDB fills two pages', () => {
+  test('payloads of every length have their checksums, and a full chunk with them and the header of LMDB fills two pages', () => {
     expect(SEALED_BYTES + 24).toBe(2 * PAGE_BYTES);
     for (const length of [1, SECTOR_BYTES - 1, SECTOR_BYTES, SECTOR_BYTES + 1, CHUNK_BYTES - 1, CHUNK_BYTES]) {
       const value = sealedChunk(BYTES.subarray(0, length));
@@ -179,7 +179,7 @@ describe('of a chunk that passes', () => {
     }
   });
 
-  test('bytes of another chunk are not its own, whole or in part, though their sums are there', () => {
+  test('bytes of another chunk are not accepted, completely or in part, even with their checksums', () => {
     const others = {
       'another number': chunkOf(1),
       'another stream': sealedChunk(BYTES.subarray(0, CHUNK_BYTES), 0, 'terms'),

@@ -32,7 +32,7 @@ function cut(text: string, stride: number, overlap: number): string[] {
 }
 
 describe('pieces of a text', () => {
-  test('what two pieces have is there once, wherever the cuts are', () => {
+  test('common tokens of two pieces occur once, wherever the cuts are', () => {
     const text = 'the grey heron flies by the river, and the river by the grey heron; none flies as herons do. '.repeat(
       9,
     );
@@ -41,7 +41,7 @@ describe('pieces of a text', () => {
     }
   });
 
-  test('of words that never repeat, the text is put together again', () => {
+  test('with words that never repeat, the text is reconstructed', () => {
     const words = fc.uniqueArray(fc.stringMatching(/^[a-zé]{1,12}$/), { minLength: 30, maxLength: 120 });
     fc.assert(
       fc.property(words, fc.integer({ min: 60, max: 200 }), (unique, stride) => {
@@ -51,12 +51,12 @@ describe('pieces of a text', () => {
     );
   });
 
-  test('of one word again and again, as many as the text of an overlap has', () => {
+  test('with one repeated word, the overlap has as many as its text can have', () => {
     const text = 'tick '.repeat(1000);
     expect(joined(cut(text, 1000, 100), 100)).toHaveLength(1000);
   });
 
-  test('pieces that share nothing are set one behind the other', () => {
+  test('pieces without common tokens are concatenated', () => {
     expect(joined(['a b c', 'd e f', '', 'g'], 100)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     expect(joined([''], 100)).toEqual([]);
   });

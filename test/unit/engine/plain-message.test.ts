@@ -31,11 +31,11 @@ test('numbers, nothing and lists', () => {
   expectAsLibrary([null, true, false, 'a', [1, ['b', []]], 70_000]);
 });
 
-test('what only the library writes', () => {
+test('values that only the library writes', () => {
   for (const value of [-1, 1.5, 2 ** 32, Number.NaN, undefined, {}, ['a', 0.5]]) expect(written(value)).toBeNull();
 });
 
-test('a record is that of the library, whatever its parts are', () => {
+test('a record equals that of the library, whatever its parts are', () => {
   for (const part of [null, ['content', 5, null], ['content', 2 ** 40, -1, 'x']]) {
     const content = part as unknown as PartRef | null;
     const properties = [

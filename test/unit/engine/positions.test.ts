@@ -127,7 +127,7 @@ function slowGroup(postings: Lists, k: number, isAlone: boolean): string {
 }
 
 describe('positions of a list', () => {
-  test('are written as the definition says, with a directory that points at its groups', () => {
+  test('are written by the definition, with a directory that points at its groups', () => {
     fc.assert(
       fc.property(lists, (all) => {
         const bytes = encode(all);
@@ -208,7 +208,7 @@ describe('positions of a list', () => {
     );
   });
 
-  test('are passed over by the word, whatever lies before and behind', () => {
+  test('are skipped by the word, whatever precedes and follows', () => {
     for (const size of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128]) {
       for (const gap of [1, 2, 3, 200]) {
         // One posting of many positions, then others of one, all in one group.
@@ -220,7 +220,7 @@ describe('positions of a list', () => {
   });
 });
 
-test('one reader goes from list to list', () => {
+test('one reader moves from list to list', () => {
   fc.assert(
     fc.property(fc.array(lists, { minLength: 2, maxLength: 4 }), (several) => {
       const encoded = several.map(encode);

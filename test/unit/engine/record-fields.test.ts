@@ -85,7 +85,7 @@ function addValues(doc: number, properties: Properties, batch: BatchWriter, log:
   }
 }
 
-test('records give what their values give', () => {
+test('records give the same as their values', () => {
   fc.assert(
     fc.property(documents, (all) => {
       const { fields, names } = opened();
@@ -132,7 +132,7 @@ function lengthOf({ steps, count }: { readonly steps: Uint32Array; readonly coun
   return bytes;
 }
 
-test('what is not taken, and that the next record is', () => {
+test('a record that is not taken, and the next one that is', () => {
   const { fields, names } = opened();
   const isTaken = (own: Properties): boolean => {
     load(fields, names, own);
@@ -148,7 +148,7 @@ test('what is not taken, and that the next record is', () => {
   expect(isTaken([['name', Array.from({ length: 8000 }, () => '')]])).toBe(true);
 });
 
-test('a value that is refused does not repeat', () => {
+test('a refused value does not repeat', () => {
   const { fields, names } = opened();
   const log = new LoggedValues();
   load(fields, names, [['name', ['x']]]);

@@ -67,7 +67,7 @@ function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermSpan[]): 
 }
 
 describe('a long run', () => {
-  test('has marks farther apart, at which it is entered all the same, and so has one that was made of it', async () => {
+  test('has marks farther apart, from which it can be read, and so has one that was merged from it', async () => {
     const directory = temporaryDir();
     const expected = contentOf(new ManyOccurrences());
     const run = writeRunFile(join(directory, 'run'), new ManyOccurrences());

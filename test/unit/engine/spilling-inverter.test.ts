@@ -6,7 +6,7 @@ import { RunFileReader } from '../../../src/engine/inversion/runs/run-file-reade
 import { SpillingInverter } from '../../../src/engine/inversion/spilling-inverter.ts';
 import { withDirectory } from './synthetic-index.ts';
 
-test('runs are merged in levels: few files are left, and what each holds was written a few times', async () => {
+test('runs are merged in levels: few files remain, and their contents were written a few times', async () => {
   // The sum of the digits of the number of runs in base three.
   for (const [runs, files] of [
     [0, 0],
@@ -40,7 +40,7 @@ test('runs are merged in levels: few files are left, and what each holds was wri
   }
 });
 
-test('threads together keep about as many runs for the last merge, but each keeps a few', () => {
+test('threads together keep about the same number of runs for the last merge, each of them a few', () => {
   expect([1, 2, 3, 6, 8, 64].map((threads) => runLimitsOf(threads).runs)).toEqual([900, 450, 300, 150, 112, 64]);
   expect(runLimitsOf(2)).toEqual({ ...RUN_LIMITS, runs: 450 });
 });

@@ -48,7 +48,7 @@ const BATCH_BYTES = tuning.batchBytes;
 const LENGTHS = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, 3 * CHUNK_BYTES - 5];
 
 describe('a stream', () => {
-  test('gives every range that was written, empty ones at its very end too, and no byte more', async () => {
+  test('returns every written range, including empty ones at its end, and no byte more', async () => {
     for (const length of LENGTHS) {
       await withDirectory(async (directory) => {
         await write(directory, length);
@@ -162,7 +162,7 @@ function fetched(reader: FrameReader, offset: number, length: number): Uint8Arra
 }
 
 describe('frames', () => {
-  test('give every range that was written, however it came, with a cache of a few', () => {
+  test('return every written range, however it was written, with a cache of a few', () => {
     const sizes = fc.oneof(fc.constantFrom(0, 63, 64, 65, 128, 640), fc.nat(2000));
     const pieces = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 5 });
     const ends = fc.array(fc.tuple(fc.nat(2000), fc.nat(2000)), { minLength: 1, maxLength: 30 });
@@ -184,7 +184,7 @@ describe('frames', () => {
     );
   });
 
-  test('take less than they hold, and a frame that is in the cache is not expanded again', () => {
+  test('take less space than their contents, and a cached frame is not expanded again', () => {
     const text = Buffer.from('what many say is what many read, and they say it again. '.repeat(600));
     const { chunks, location, read } = framed(text, 1 << 14);
     expect(location.offsets.offset).toBeLessThan(text.length / 20);
@@ -197,7 +197,7 @@ describe('frames', () => {
     expect(other.buffer === first.buffer && Math.abs(other.byteOffset - first.byteOffset) < 1 << 14).toBe(false);
   });
 
-  test('are expanded farther where more is asked for than was needed before', () => {
+  test('are expanded farther if more is requested than before', () => {
     const text = Buffer.from(Array.from({ length: 6000 }, (_, n) => `${(n * 7919) % 10_007} `).join(''));
     const { chunks, read } = framed(text, 1 << 14);
     const reader = read((chunk) => sealedChunk(chunks[chunk]!, chunk, 'texts'));
@@ -206,7 +206,7 @@ describe('frames', () => {
     }
   });
 
-  test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
+  test('are damaged by each changed byte; a sealed change is an error or has the right length', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64);
     const whole = sealedChunk(chunks[0]!, 0, 'texts');
     const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
@@ -238,7 +238,7 @@ describe('frames', () => {
     expect(refused).toBeGreaterThan(20);
   });
 
-  test('that are read alone are what was written, or damaged; what lies beside them does not count', () => {
+  test('that are read alone are as written, or damaged; bytes beside them do not matter', () => {
     const bytes = Uint8Array.from({ length: 10_000 }, (_, n) => Math.imul(n * n, 0x9e37_79b1) >>> 17);
     const { chunks, read } = framed(bytes, 256);
     expect(chunks).toHaveLength(2);
@@ -263,7 +263,7 @@ describe('frames', () => {
     }
   });
 
-  test('are damaged if they end behind where their list begins', () => {
+  test('are damaged if they end after the beginning of their list', () => {
     const bytes = BYTES.subarray(0, 60);
     const frame = compressFrame(bytes);
     const stream = new ByteWriter();
@@ -276,7 +276,7 @@ describe('frames', () => {
     expect(() => reader.fetch(0, 60)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });
 
-  test('are damaged if the last one has less than the stream should', () => {
+  test('are damaged if the last one is shorter than the stream requires', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64, [150], 1);
     const reader = read(() => sealedChunk(chunks[0]!, 0, 'texts'));
     expect(fetched(reader, 0, 128)).toHaveLength(128);
@@ -309,8 +309,8 @@ function compressed(bytes: Uint8Array, quality: number, windowBits: number): Uin
   return brotliCompressSync(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_LGWIN]: windowBits } });
 }
 
-describe('a frame that is expanded as far as is needed', () => {
-  test('begins with what was written, and is always expanded where the writer made it', () => {
+describe('a frame that is partly expanded', () => {
+  test('begins with the written bytes, and is always expanded if the writer made it', () => {
     const ways = fc.constantFrom<readonly [number, number]>(
       [0, 16],
       [0, 16],
@@ -338,7 +338,7 @@ describe('a frame that is expanded as far as is needed', () => {
     );
   });
 
-  test('has the codes of its own, whichever frame came before it and wherever that was damaged', () => {
+  test('has its own codes, whichever frame came before it and wherever that was damaged', () => {
     const bytes = Buffer.from(Array.from({ length: 300 }, (_, n) => `${(n * 7919) % 997} `).join(''));
     const sound = compressed(bytes, 0, 16);
     const expanded = (frame: Uint8Array): Uint8Array | null => expandedPart(frame, bytes.length, bytes.length);
@@ -356,7 +356,7 @@ describe('a frame that is expanded as far as is needed', () => {
     }
   });
 
-  test('has copies of all distances, and words of the dictionary of Brotli are left to the library', () => {
+  test('has copies of all distances, and dictionary words of Brotli are left to the library', () => {
     const near = Array.from({ length: 40 }, (_, n) =>
       'The time has come, and what is of all that?'.slice(0, n + 1).repeat(9),
     );
@@ -370,7 +370,7 @@ describe('a frame that is expanded as far as is needed', () => {
     }
   });
 
-  test('is of the length that it should be or not expanded at all, whatever was sealed', () => {
+  test('has the right length or is not expanded at all, whatever was sealed', () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(FRAME_CONTENTS, changes, fc.nat(), (bytes, changed, cut) => {
@@ -426,7 +426,7 @@ async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promis
 
 const TEXT = 'so much to say '.repeat(Math.ceil((2.3 * TEXT_FRAME_BYTES) / 15));
 
-test('frames that do not hold what they should are found', async () => {
+test('frames with wrong contents are found', async () => {
   const pieces = [0, 1, 2].map((n) => Buffer.from(TEXT).subarray(n * TEXT_FRAME_BYTES, (n + 1) * TEXT_FRAME_BYTES));
   const frames = pieces.map((piece) => sealed(brotliCompressSync(piece)));
   expect(await findingsOfFrames(frames)).toEqual([]);
@@ -447,7 +447,7 @@ test('frames that do not hold what they should are found', async () => {
 });
 
 describe('checksums of the file', () => {
-  test('name the damaged place, and open nothing where the tree is damaged', async () => {
+  test('name the damaged location, and nothing opens if the tree is damaged', async () => {
     const directory = temporaryDir();
     await write(directory, 3 * CHUNK_BYTES);
     const path = join(directory, 'data.mdb');

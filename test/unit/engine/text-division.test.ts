@@ -18,7 +18,7 @@ test('a stretch begins at its first document', () => {
   expect([...stretchOf]).toEqual([-1, 0, -1, 1, -2, -1, -3, -1, 2]);
 });
 
-test('a part has its own stretches and long texts, and numbers of these', () => {
+test('a part has its own stretches and long texts, and their numbers', () => {
   const named = (name: string): unknown => name;
   const collected = [{ stretches: ['s0', 's1'].map(named), longTexts: ['l0', 'l1'].map(named) }] as CollectedTexts[];
   const parts = divideTexts(expected([1, 2, 3, 4], [S, S + 1, S, S + 1]), collected, 2);

@@ -6,7 +6,7 @@ import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { TreeWriter } from '../../../src/engine/structure/tree-writer.ts';
 import { temporaryDir } from '../../support/endings.ts';
 
-test('does not hold the ids of documents in their order while names are sorted', async () => {
+test('does not keep the ids of documents in their order while names are sorted', async () => {
   const count = 1000;
   const directory = temporaryDir();
   const store = StoreWriter.create(directory);

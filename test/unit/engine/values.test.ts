@@ -14,7 +14,7 @@ import { temporaryDir } from '../../support/endings.ts';
 import { withIndex } from './synthetic-index.ts';
 
 describe('numbers', () => {
-  test('are what the text writes, and nothing else is one', () => {
+  test('are those that the text writes, and no others', () => {
     const numbers: [string, number][] = [
       ['0', 0],
       ['-0', 0],
@@ -72,7 +72,7 @@ describe('dates', () => {
     return found === null ? null : [new Date(found.start.value).toISOString(), new Date(found.end.value).toISOString()];
   };
 
-  test('are the period that they name', () => {
+  test('are the period that they denote', () => {
     const dates: [string, string, string][] = [
       ['2021', '2021-01-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'],
       ['2021-12', '2021-12-01T00:00:00.000Z', '2022-01-01T00:00:00.000Z'],
@@ -88,7 +88,7 @@ describe('dates', () => {
     for (const [text, start, end] of dates) expect([text, period(text)]).toEqual([text, [start, end]]);
   });
 
-  test('keep what is finer than a millisecond', () => {
+  test('keep fractions of a millisecond', () => {
     const [a, b] = ['2021-03-04T10:20:30.1234567Z', '2021-03-04T10:20:30.1234568Z'].map(
       (text) => parseDate(text)!.start,
     );
@@ -96,7 +96,7 @@ describe('dates', () => {
     expect(compareExact(a!.value, a!.residual, b!)).toBeLessThan(0);
   });
 
-  test('that cannot be are none', () => {
+  test('that are impossible are not dates', () => {
     for (const text of [
       '2021-13',
       '2021-00',
@@ -135,7 +135,7 @@ describe('points of a field', () => {
   const root = temporaryDir();
   let made = 0;
 
-  test('are written in order of value, then of document, and know whether a document has two', () => {
+  test('are written in order of value, then of document, and record whether a document has two', () => {
     const value = fc.oneof(
       fc.integer({ min: -5, max: 5 }),
       fc.double({ noNaN: true }),
@@ -236,7 +236,7 @@ describe('the type of a field', () => {
     return field.typed().type;
   };
 
-  test('is the one that all values agree on', () => {
+  test('is the one that all values fit', () => {
     expect(typeOf('x', ['1', '2.5'])).toBe('number');
     expect(typeOf('x', ['2021', '2022'])).toBe('number');
     expect(typeOf('x', ['2021-01-01', '2022'])).toBe('date');
@@ -247,7 +247,7 @@ describe('the type of a field', () => {
     expect(typeOf('hash', ['1'])).toBe('text');
   });
 
-  test('of a well-known name stays what it is, and values that do not fit are told', () => {
+  test('of a well-known name never changes, and values that do not fit are reported', () => {
     expect(typeOf('length', ['x'])).toBe('number');
     expect(typeOf('modified', ['x'])).toBe('date');
     const field = new FieldState(1, fieldSpec('size'), none);
@@ -259,7 +259,7 @@ describe('the type of a field', () => {
     expect(field.typed().points?.count).toBe(1);
   });
 
-  test('comes with its distinct values and how many documents have each, while they are few', async () => {
+  test('comes with its distinct values and their document counts, while they are few', async () => {
     const docs = [
       { doc: 0, fields: { tag: ['a', 'b', 'a'] } },
       { doc: 2, fields: { tag: ['a'] } },

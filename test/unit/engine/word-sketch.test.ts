@@ -27,7 +27,7 @@ describe('the sketch of a text', () => {
     expect(rowOf(`  ${text} ${text}\n`)).toEqual(rowOf(text));
   });
 
-  test('knows the first and the last word', () => {
+  test('includes the first and the last word', () => {
     const few = words.slice(0, 20);
     expect(rowOf(few.slice(1).join(' '))).not.toEqual(rowOf(few.join(' ')));
     expect(rowOf(few.slice(0, -1).join(' '))).not.toEqual(rowOf(few.join(' ')));
@@ -39,13 +39,13 @@ describe('the sketch of a text', () => {
     expect(rowOf(text)).toEqual(alone);
   });
 
-  test('is not made of few words', () => {
+  test('is not made from few words', () => {
     expect(rowOf(words.slice(0, 8).join(' '))).toBeNull();
     expect(rowOf('')).toBeNull();
     expect(rowOf(words.slice(0, 20).join(' '))).not.toBeNull();
   });
 
-  test('is near to that of nearly the same words alone', () => {
+  test('is near only to that of nearly the same words', () => {
     const own = codesOf(rowOf(text));
     expect(areNear(own, codesOf(rowOf([...words.slice(2), 'other', 'words'].join(' '))))).toBe(true);
     expect(

@@ -79,7 +79,7 @@ test.each([
   ['only the number of files is', { bytes: WIDE_FROM.bytes, count: 14 }],
   ['only the place of the directory is', { bytes: 6000, count: WIDE_FROM.count }],
   ['everything is', { bytes: 0, count: 0 }],
-])('an archive is read as it was written where %s', async (_what, wideFrom) => {
+])('an archive is read back as written if %s', async (_what, wideFrom) => {
   await check(small, wideFrom);
 });
 
@@ -97,7 +97,7 @@ test('more files than 16 bits can count', async () => {
   expect(end.readBigUInt64LE(48) + end.readBigUInt64LE(40)).toBe(BigInt(bytes - end.length));
 });
 
-test('no room for temporary files ends an archive, and says what to do', async () => {
+test('without space for temporary files an archive ends, and says what to do', async () => {
   const { TMPDIR: before } = process.env;
   const zip = new ZipWriter(WIDE_FROM);
   const files = Array.from({ length: 2000 }, (_, n) => ({
@@ -121,7 +121,7 @@ test('no room for temporary files ends an archive, and says what to do', async (
 
 const gigabytes = Number(process.env['GIGABYTES'] ?? 0);
 
-test(`a file of ${gigabytes} GB, and files behind it`, async () => {
+test(`a file of ${gigabytes} GB, and files after it`, async () => {
   const files = [
     { name: 'first', bytes: gigabytes * 2 ** 30 + 1, isBounded: true },
     { name: 'unknown', bytes: gigabytes * 2 ** 30, isBounded: false },
@@ -130,7 +130,7 @@ test(`a file of ${gigabytes} GB, and files behind it`, async () => {
   await check(files, WIDE_FROM);
 }, 1_800_000);
 
-test.each([0, 1, 2])('a file that is left after %i pieces leaves what it is read from', async (steps) => {
+test.each([0, 1, 2])('a file that is abandoned after %i pieces releases its source', async (steps) => {
   let left = 0;
   const content: AsyncIterableIterator<Uint8Array> = {
     next: async () => ({ done: false, value: PIECE }),

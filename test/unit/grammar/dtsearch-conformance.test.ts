@@ -17,7 +17,7 @@ test('doubts are named', () => {
   ]);
 });
 
-test('the expression of a range of numbers has these and no others', () => {
+test('the expression of a range of numbers matches these and no others', () => {
   const end = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 12_000 }));
   fc.assert(
     fc.property(end, end, (a, b) => {

@@ -23,7 +23,7 @@ function faultOf(text: string): QuerySyntaxError {
 }
 
 describe('ignorable characters', () => {
-  test('leave operators, fields and ranges as they are, and tokens at their places', () => {
+  test('do not change operators, fields, ranges and offsets of tokens', () => {
     expect(shown('a \u200fAND\u200e b')).toEqual(['a', 'AND', 'b']);
     expect(shown('\u200ename\u200b:\u00ad"x\u00ady"~\u20602')).toEqual(['name\u200b:', '"x\u00ady"', '~\u20602']);
     expect(parseQuery('(a b)\u200b@\u200b2')).toEqual(parseQuery('(a b)@2'));
@@ -42,7 +42,7 @@ describe('ignorable characters', () => {
     expect(parseQuery('"na\u00adme":x')).toMatchObject({ field: 'na\u00adme' });
   });
 
-  test('do not move the place of an error', () => {
+  test('do not move the position of an error', () => {
     const text = 'a\u200b\u200b AND \u200f)';
     expect(faultOf(text).position).toBe(text.indexOf(')'));
     const unclosed = '\u200b\u200bx "a\u200b';
@@ -53,7 +53,7 @@ describe('ignorable characters', () => {
     expect(faultOf('a~\u200b3').position).toBe(2);
   });
 
-  test('anywhere outside quotes change neither the tree nor whether there is one', () => {
+  test('anywhere outside quotes change neither the tree nor its existence', () => {
     const piece = fc.constantFrom(
       'a',
       'AND',
@@ -82,7 +82,7 @@ describe('ignorable characters', () => {
     );
   });
 
-  test('have offsets that lead there and back', () => {
+  test('have offsets that can be mapped there and back', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '𝗯', ...IGNORED)), (pieces) => {
         const visible = new VisibleText(pieces.join(''));
@@ -113,7 +113,7 @@ describe('invisible characters', () => {
     expect(nameOfInvisible('\u0007')).toBe('U+0007');
   });
 
-  test('are named where they are, but not in an emoji', () => {
+  test('are named in place, but not in an emoji', () => {
     expect(withNamedInvisibles('a\u00adb c')).toBe('a[U+00AD SOFT HYPHEN]b c');
     expect(withNamedInvisibles('x\u200d \u{1f468}\u200d\u{1f4bb} \u2764\ufe0f')).toBe(
       'x[U+200D ZERO WIDTH JOINER] \u{1f468}\u200d\u{1f4bb} \u2764\ufe0f',

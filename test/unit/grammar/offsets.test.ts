@@ -19,13 +19,13 @@ function offsetsOf(query: Query): (number | null)[] {
   }
 }
 
-test('words with a field, patterns and bounds are found where they are written', () => {
+test('words with a field, patterns and bounds have their offsets', () => {
   const found = offsetsOf(parseQuery(text));
   const written = found.map((offset) => (offset === null ? null : /^[^\s)\]}^]+/.exec(text.slice(offset))![0]));
   expect(written).toEqual(['5', 'a*', 'heron~1', '/x.*y/', '2021', '2022-01', '7', null, 'x', 'y']);
 });
 
-test('a copy of a tree gets them', () => {
+test('a copy of a tree gets the offsets', () => {
   const query = parseQuery(text);
   const copy = structuredClone(query);
   expect(offsetsOf(copy).every((offset) => offset === null)).toBe(true);
@@ -34,7 +34,7 @@ test('a copy of a tree gets them', () => {
   expect(offsetsIn(parseQuery('heron "a b"'))).toBeNull();
 });
 
-test('a clause alone is the one in parentheses, which the grammar reads', () => {
+test('a lone clause equals the one in parentheses, which the grammar reads', () => {
   const values = [
     'heron',
     'her*',

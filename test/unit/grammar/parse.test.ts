@@ -77,7 +77,7 @@ describe('the tree', () => {
   });
 });
 
-test('what a search may refuse has its offset recorded', () => {
+test('everything that a search may refuse has its offset recorded', () => {
   const query = parseQuery('a f:(b~1 OR x:/c/) d*');
   const offsets: (number | null)[] = [];
   const visit = (one: Query): void => {
@@ -89,7 +89,7 @@ test('what a search may refuse has its offset recorded', () => {
 });
 
 describe('a limit', () => {
-  test('on nesting holds to the level, for every way to nest', () => {
+  test('on nesting is exact, for every way to nest', () => {
     const ways: ((depth: number) => string)[] = [
       (depth) => `${'('.repeat(depth)}a b${')'.repeat(depth)}`,
       (depth) => `${'-('.repeat(depth)}a b${')'.repeat(depth)}`,
@@ -123,7 +123,7 @@ describe('a limit', () => {
     expect(errorOf('\ud800'.repeat(QUERY_BYTES_MAX / 2)).fault).toBe('tooLong');
   });
 
-  test('on clauses holds to the clause', () => {
+  test('on clauses is exact', () => {
     const list = (count: number) => 'ab '.repeat(count);
     const query = parseQuery(list(CLAUSES_MAX));
     expect(query.kind === 'boolean' && query.clauses.length).toBe(CLAUSES_MAX);
@@ -140,7 +140,7 @@ describe('a limit', () => {
 });
 
 describe('an error', () => {
-  test('says position, finding and what could stand there', () => {
+  test('has position, finding and expected input', () => {
     const error = errorOf('a (b');
     expect(error.message).toBe(
       "Query syntax error at position 4: found end of query, expected AND, OR, another clause or ')' (the group at 2 is not closed)",
@@ -171,17 +171,17 @@ describe('an error', () => {
     ]);
   });
 
-  test('is the first of the text, whoever finds it', () => {
+  test('is the first of the text, whichever part finds it', () => {
     expect(errorOf('a AND OR "b').position).toBe(6);
     expect(errorOf('a~9 "b').position).toBe(2);
     expect(errorOf('[a b] )').position).toBe(3);
   });
 
-  test('shortens what it found', () => {
+  test('shortens the finding', () => {
     expect(errorOf(`a ]${'x'.repeat(1000)}`).found).toHaveLength(43);
   });
 
-  test('suggests a query that parses as the options say, or nothing', () => {
+  test('suggests a query that parses with the options, or nothing', () => {
     expect(errorOf('Portland OR').suggestion).toBe('Portland or');
     expect(errorOf(`${'a '.repeat(5000)}"b`).suggestion).toBeNull();
   });

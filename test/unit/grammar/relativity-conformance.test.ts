@@ -13,7 +13,7 @@ describe.each([
 ] as const)('%s', (syntax, path) => testTable(path, { syntax }));
 
 describe('doubts', () => {
-  test('a noise word counts unless it is to be left out, and either is said', () => {
+  test('a noise word counts unless it is to be left out, and either is mentioned', () => {
     expect(translateDtsearch('statue of liberty', 'relativity').doubts).toEqual([
       'of is a noise word of Relativity unless its list was changed: there it matches any word, here only itself',
     ]);
@@ -26,13 +26,13 @@ describe('doubts', () => {
     });
   });
 
-  test('single letters are noise words of Relativity alone', () => {
+  test('single letters are noise words only in Relativity', () => {
     expect(translateDtsearch('vitamin c', 'dtsearch').doubts).toEqual([]);
     expect(printQuery(translateDtsearch('vitamin c tablets', 'dtsearch-noise').query)).toBe('"vitamin c tablets"');
     expect(printQuery(translateDtsearch('statue of liberty', 'dtsearch-noise').query)).toBe('statue\\ *\\ liberty');
   });
 
-  test('long words and ranges are said in Relativity', () => {
+  test('long words and ranges are mentioned in Relativity', () => {
     const long = 'a'.repeat(33);
     expect(translateDtsearch(`${long} and 1~~3`, 'relativity').doubts).toEqual([
       `Relativity compares the first 32 characters of a word; here all of ${long} count`,

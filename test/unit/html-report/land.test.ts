@@ -6,7 +6,7 @@ import { LAND } from '../../../src/html-report/map/land.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
-test('the outline is made of world-atlas', () => {
+test('the outline is generated from world-atlas', () => {
   const topology = JSON.parse(readFileSync('node_modules/world-atlas/land-110m.json', 'utf8'));
   const { features } = feature(topology, topology.objects.land) as unknown as {
     features: { geometry: { type: string; coordinates: unknown } }[];

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const write = (template: unknown) =>
   writeFile(join(dir, 'template.json'), typeof template === 'string' ? template : JSON.stringify(template));
 
-test('the one that is written says what the program says', async () => {
+test('the written one equals the built-in one', async () => {
   for (const language of ['en', 'pt'] as const) {
     await writeTemplate(join(dir, language), language);
     expect(readTemplate(join(dir, language)).words).toEqual(LANGUAGES[language]);
@@ -42,12 +42,12 @@ test.each([
   [{ language: 'en', words: { constructor: 'x' } }, '"words.constructor" is not a word of reports'],
   [{ language: 'en', words: { cut: '{n} of {m}' } }, '"words.cut" has the unknown placeholder {m}: it has {n}'],
   [{ language: 'en', script: 'x' }, 'Unrecognized key'],
-])('a wrong one is refused with what is wrong: %j', async (template, finding) => {
+])('a wrong one is refused with the fault: %j', async (template, finding) => {
   await write(template);
   expect(() => readTemplate(dir)).toThrow(finding);
 });
 
-test('a logo is a picture that a browser only shows', async () => {
+test('a logo is a picture that a browser only displays', async () => {
   await writeFile(join(dir, 'logo.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await write({ language: 'en', logo: 'logo.png' });
   expect(() => readTemplate(dir)).toThrow('is not a PNG, JPEG, GIF or WebP');

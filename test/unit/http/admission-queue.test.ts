@@ -5,7 +5,7 @@ import { AdmissionQueue, type Release } from '../../../src/http/admission/admiss
 const never = new AbortController().signal;
 
 describe('a queue', () => {
-  test('lets so many in at once, the rest in the order in which they came', async () => {
+  test('admits a limited number at once, the rest in order of arrival', async () => {
     const queue = new AdmissionQueue(2, 10);
     const order: number[] = [];
     const first = await queue.enter(never);
@@ -28,7 +28,7 @@ describe('a queue', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  test('refuses at once when its queue is full', async () => {
+  test('refuses at once when it is full', async () => {
     const queue = new AdmissionQueue(1, 1);
     await queue.enter(never);
     const waiting = queue.enter(never);
@@ -37,7 +37,7 @@ describe('a queue', () => {
     void waiting;
   });
 
-  test('forgets who gives up, before or while waiting', async () => {
+  test('forgets cancelled requests, before or while waiting', async () => {
     const queue = new AdmissionQueue(1, 5);
     const release = await queue.enter(never);
     const controller = new AbortController();
@@ -77,7 +77,7 @@ describe('a queue of several users', () => {
   }
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  test('gives the next place to the one who was given none for the longest time', async () => {
+  test('gives the next permit to the user served least recently', async () => {
     const queue = new AdmissionQueue(2, 10);
     const { enter, release, order } = users(queue);
     for (const user of ['a', 'a', 'a', 'a', 'b', 'a', 'b', 'c']) void enter(user);
@@ -88,7 +88,7 @@ describe('a queue of several users', () => {
     expect([order.slice(6), queue.running, queue.waiting]).toEqual([['a', 'a'], 0, 0]);
   });
 
-  test('has room for those who wait less often: the last of the greediest gives way', async () => {
+  test('has room for users who wait less often: the last request of the greediest gives way', async () => {
     const queue = new AdmissionQueue(1, 4);
     const { enter, release, order, refused } = users(queue);
     for (let n = 0; n < 6; n++) void enter('a');
@@ -108,7 +108,7 @@ describe('a queue of several users', () => {
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a']);
   });
 
-  test('keeps places that one user alone does not get', async () => {
+  test('reserves places that one user alone does not get', async () => {
     const queue = new AdmissionQueue(2, 10, 'bodies', 1);
     const { enter, release, order } = users(queue);
     for (const user of ['a', 'a', 'a', 'b']) void enter(user);
@@ -122,7 +122,7 @@ describe('a queue of several users', () => {
     expect([order, queue.running, queue.waiting]).toEqual([['a', 'b', 'a', 'a'], 0, 0]);
   });
 
-  test('of users whom nobody has named is one queue', async () => {
+  test('treats all unnamed users as one', async () => {
     const queue = new AdmissionQueue(2, 2, 'bodies', 1);
     for (let n = 0; n < 4; n++) void queue.of(null).enter(never);
     await settled();

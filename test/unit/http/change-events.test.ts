@@ -5,7 +5,7 @@ import { COMMENT } from '../../../src/http/changes/event-text.ts';
 import { STREAM_COMMENT_MS } from '../../../src/http/limits.ts';
 import { pause } from '../../support/until.ts';
 
-test('what a viewer does not see moves no comment', async () => {
+test('a change that a viewer does not see shifts no comment', async () => {
   const waits: number[] = [];
   const stream = {
     isEnded: false,

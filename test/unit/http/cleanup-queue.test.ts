@@ -27,7 +27,7 @@ test('few are done at once; of many some in each turn, all of them, in order', a
   await cleanups.done();
 });
 
-test('slow ones are fewer in a turn, and what comes meanwhile comes after them', async () => {
+test('slow ones are fewer in a turn, and later ones come after them', async () => {
   const cleanups = new CleanupQueue();
   const done: number[] = [];
   const slow = (i: number) => () => {
@@ -44,7 +44,7 @@ test('slow ones are fewer in a turn, and what comes meanwhile comes after them',
   expect(done).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('clients that leave within their bodies at once are missed some in each turn', async () => {
+test('clients that leave at once during their bodies are handled some in each turn', async () => {
   const clients = 4 * CLEANUPS_PER_TURN_MAX;
   let begun = 0;
   let missed = 0;

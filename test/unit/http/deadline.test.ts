@@ -33,7 +33,7 @@ interface Clock {
   timer: { readonly fire: () => void; readonly ms: number } | null;
 }
 
-test('time passes while something runs, over all that runs; then the signal fires and the fault is the deadline', () =>
+test('time passes while something runs, over all runs; then the signal fires and the error is the deadline', () =>
   withClock(async (clock) => {
     const deadline = new Deadline(new AbortController().signal, 1000);
     await deadline.during(async () => {
@@ -61,7 +61,7 @@ test('a client that leaves stops what runs, and what would run later', async () 
   expect(new Deadline(client.signal).signal.aborted).toBe(true);
 });
 
-test('what fails for another reason fails with that, and once it has ended a client that leaves is no concern', async () => {
+test('other errors are thrown unchanged, and after the end a client that leaves has no effect', async () => {
   const client = new AbortController();
   const deadline = new Deadline(client.signal, 60_000);
   await expect(deadline.during(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
@@ -70,7 +70,7 @@ test('what fails for another reason fails with that, and once it has ended a cli
   expect(deadline.signal.aborted).toBe(false);
 });
 
-test('pieces are made within the time, read at leisure, and left when nobody reads on', () =>
+test('pieces are made within the time, read at any pace, and abandoned when nobody reads on', () =>
   withClock(async (clock) => {
     const deadline = new Deadline(new AbortController().signal, 150);
     let isLeft = false;

@@ -14,7 +14,7 @@ const [first, second] = ['first', 'second'].map(
 );
 const signal = new AbortController().signal;
 
-test('answers are whole when others fill the room while a text is read', async () => {
+test('answers are complete when others fill the cache while a text is read', async () => {
   let go = (): void => undefined;
   let isWaiting = false;
   const kept = {

@@ -34,7 +34,7 @@ function sliced(text: string, units = 65_536): unknown[] | null {
 const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
 
 describe('a JSON array in slices', () => {
-  test('is the array, however long its elements and strings are', () => {
+  test('equals the array, however long its elements and strings are', () => {
     const awkward = fc.oneof(
       fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', ']', '{', '}', 'a', '\u2028'), maxLength: 30 }),
       fc.record({ source: fc.string(), id: fc.integer() }),
@@ -57,12 +57,12 @@ describe('a JSON array in slices', () => {
     );
   });
 
-  test('is more than one slice where it is long', () => {
+  test('has more than one slice if it is long', () => {
     const text = JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ source: 'a', id })));
     expect([...slices(text, 100_000)].length).toBeGreaterThan(5);
   });
 
-  test('is refused exactly where JSON.parse refuses it', () => {
+  test('is refused if and only if JSON.parse refuses it', () => {
     const long = '{"source":"a","id":1},'.repeat(7000);
     const ends = [
       '',
@@ -102,7 +102,7 @@ describe('a JSON array in slices', () => {
     }
   });
 
-  test('is refused where an element is missing just at a cut', () => {
+  test('is refused if an element is missing exactly at a cut', () => {
     for (let count = 65_530; count < 65_545; count++) {
       expect([count, sliced(`[${'1,'.repeat(count)}]`)]).toEqual([count, null]);
       expect(sliced(`[${'1,'.repeat(count)}1]`)).toHaveLength(count + 1);

@@ -29,7 +29,7 @@ const group = fc.record({
 });
 
 describe('references as a stream', () => {
-  test('are what JSON.stringify makes of them', async () => {
+  test('equal the output of JSON.stringify', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(group, { maxLength: 4 }),
@@ -55,7 +55,7 @@ describe('references as a stream', () => {
     );
   });
 
-  test('are one piece where they are few', async () => {
+  test('are one piece if they are few', async () => {
     const ids = Uint32Array.from({ length: 1000 }, (_, i) => i);
     expect(Buffer.isBuffer(await referenceBody([[{ target: { id: 'a' }, ids }]], { signal }))).toBe(true);
   });

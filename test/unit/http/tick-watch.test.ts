@@ -8,7 +8,7 @@ function standStill(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-test('a tick of the first request is seen, and one of a later request', async () => {
+test('a tick of the first request is measured, and one of a later request', async () => {
   const watch = new TickWatch();
   watch.look();
   standStill(60);
@@ -20,7 +20,7 @@ test('a tick of the first request is seen, and one of a later request', async ()
   expect(watch.longestSeconds()).toBeGreaterThanOrEqual(0.115);
 });
 
-test('no timer but that of the spans is set while nobody asks', () => {
+test('no timer but that of the spans is set while there are no requests', () => {
   withTimers((endSpan, looks) => {
     const watch = new TickWatch();
     endSpan();
@@ -67,7 +67,7 @@ function withTimers(use: (endSpan: () => void, looks: () => number) => void): vo
   }
 }
 
-test('before any request nothing is looked at', async () => {
+test('before any request nothing is measured', async () => {
   const watch = new TickWatch();
   standStill(60);
   await pause(10);

@@ -1,4 +1,4 @@
-/** Errors of the disk during a build, in words. A server answers 507 for a full one. */
+/** Disk errors during a build, in words. A server answers 507 if the disk is full. */
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ test('other errors stay as they are', () => {
   expect(asUnusable(fault)).toBe(fault);
 });
 
-test('of a report whose beginning cannot be written, nothing is left', () => {
+test('nothing is left of a report whose beginning cannot be written', () => {
   const dir = temporaryDir();
   // It cannot be read, and the copy fails as on a full disk.
   mkdirSync(join(dir, 'part', PROBLEMS_FILE), { recursive: true });
@@ -48,7 +48,7 @@ test('an index whose report cannot be written is not published', async () => {
   expect(readdirSync(join(dataDir, 'reports'))).toEqual([`${indexKey(casePath)}.jsonl`]);
 });
 
-test('of a build that cannot copy the problems of earlier parts, nothing is left', async () => {
+test('nothing is left of a build that cannot copy the problems of earlier parts', async () => {
   const dataDir = temporaryDir();
   const casePath = temporaryDir();
   const write = (...files: readonly string[]): void => {

@@ -28,7 +28,7 @@ async function built(root: string): Promise<{ casePath: string; dataDir: string;
 }
 
 describe('superseded generations', () => {
-  test('go with a build, while a reader goes on with the one that it has open', async () => {
+  test('are removed by a build, while a reader continues with the one that it has open', async () => {
     await withRoot(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
       const { engine, caseReader } = await openSource(casePath, { dataDir, buildIfNeeded: false });
@@ -42,7 +42,7 @@ describe('superseded generations', () => {
     });
   });
 
-  test('that a kill left go with the next start, if the index is current', async () => {
+  test('that a kill left are removed at the next start, if the index is current', async () => {
     await withRoot(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
       await buildIndex({ casePath, dataDir, isForced: true });
@@ -80,7 +80,7 @@ describe('a build whose lock is lost', () => {
     });
   });
 
-  test('in the last moment leaves the old generation', async () => {
+  test('at the last moment leaves the old generation', async () => {
     await withRoot(async (root) => {
       const { directory } = await built(root);
       const building = beginGeneration(directory);

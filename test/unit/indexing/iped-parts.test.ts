@@ -57,7 +57,7 @@ const complete = (reason: string | null, items: number): object => ({
 });
 
 describe('a part', () => {
-  test('is built of new segments, with the numbers of the documents in the case', async () => {
+  test('is built from new segments, with the numbers of the documents in the case', async () => {
     iped.append(few(21, 2));
     await iped.write();
     expect(await build()).toEqual({ parts: 2, itemsAdded: 2, struck: [[], []], notAddedBecause: null });
@@ -116,7 +116,7 @@ describe('a part', () => {
     expect(await build()).toEqual({ parts: 1, itemsAdded: 0, struck: [[[10, 11]]], notAddedBecause: null });
   });
 
-  test('stays if only the time of a setting is another', async () => {
+  test('stays if only the time of a setting differs', async () => {
     utimesSync(join(dir, 'iped/LocalConfig.txt'), 1000, 1000);
     expect(await build()).toEqual({ parts: 1, itemsAdded: 0, struck: [[]], notAddedBecause: null });
   });
@@ -192,7 +192,7 @@ describe('the case is indexed completely', () => {
 
   test.each(changes)('%s', async (_what, change, reason, items) => {
     change();
-    // What a test puts there is no file of the commit, which would be removed.
+    // A file that a test adds is not in the commit, and `write` would remove it.
     const stray = readStray();
     await iped.write();
     if (stray !== null) writeFileSync(join(dir, 'iped/index/_9.fdt'), stray);

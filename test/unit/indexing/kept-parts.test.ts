@@ -18,7 +18,7 @@ describe('the parts that stay', () => {
   const kept = (sizes: readonly number[], ...more: readonly number[]) => staying(sizes, more, 'add');
   const merged = (sizes: readonly number[]) => staying(sizes, [], 'merge');
 
-  test('are all when something is added, until they are many', () => {
+  test('are all of them when something is added, until they are many', () => {
     expect(kept([1000], 10)).toBe(1);
     expect(kept([1000, 39, 1], 10)).toBe(3);
     const eight = [1000, 40, 2, 2, 2, 2, 2, 2];

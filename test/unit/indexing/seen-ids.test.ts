@@ -13,12 +13,12 @@ function isAsSet(ids: readonly number[]): void {
 }
 
 describe('a set of ids', () => {
-  test('knows which it has, far apart and close together', () => {
+  test('knows its members, far apart and close together', () => {
     const id = fc.oneof(fc.nat(200), fc.integer({ min: 65_500, max: 65_600 }), fc.nat(2 ** 31 - 1));
     fc.assert(fc.property(fc.array(id, { maxLength: 500 }), isAsSet));
   });
 
-  test('knows them in every order, below, at and above what a container lists', () => {
+  test('knows them in every order, below, at and above the capacity of a container', () => {
     for (const count of [127, 128, 129, 4095, 4096, 4097, 9000]) {
       const ids = Array.from({ length: count }, (_, n) => 65_530 + 7 * n);
       for (const order of [ids, ids.toReversed(), ids.map((_, n) => ids[(n * 4099) % count]!)]) {

@@ -17,7 +17,7 @@ const ITEMS = Array.from({ length: 100 }, (_, i) =>
 );
 
 describe('a verification', () => {
-  test('finds a fresh index sound, deep too, and leaves nothing behind', async () => {
+  test('finds a fresh index sound, also deep, and leaves nothing behind', async () => {
     await withBench(async ({ write, build, casePath, dataDir }) => {
       await write(ITEMS);
       await build();
@@ -34,14 +34,14 @@ describe('a verification', () => {
     });
   });
 
-  test('says where there is no index', async () => {
+  test('reports a missing index', async () => {
     await withBench(async ({ write, casePath, dataDir }) => {
       await write(ITEMS);
       await expect(verifyIndex({ casePath, dataDir })).rejects.toMatchObject({ code: 'INDEX_MISSING' });
     });
   });
 
-  test('finds damage, whatever the damage is', async () => {
+  test('finds any damage', async () => {
     await withBench(async ({ write, build, casePath, dataDir }) => {
       await write(ITEMS);
       const { indexPath } = await build();
@@ -78,7 +78,7 @@ describe('a verification', () => {
     });
   });
 
-  test('tells a stale index from an unsound one, and cannot compare it deep', async () => {
+  test('distinguishes a stale index from an unsound one, and cannot compare it deep', async () => {
     await withBench(async ({ write, build, casePath, dataDir }) => {
       await write(ITEMS);
       await build();
@@ -100,7 +100,7 @@ describe('a verification', () => {
 });
 
 describe('a comparison with the case', () => {
-  test('names the stream, and the field and term or the item, of what differs', async () => {
+  test('names the stream, and the field and term or the item, of each difference', async () => {
     await withBench(async (one) => {
       await withBench(async (other) => {
         await one.write(ITEMS);

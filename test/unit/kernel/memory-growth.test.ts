@@ -32,6 +32,6 @@ test.each([
   expect(memory.pages).toBe(then);
 });
 
-test('no room for what is needed', () => {
+test('without space for the requested memory', () => {
   expect(() => growTo(memoryOf(8, 64), 65 * PAGE)).toThrow(RangeError);
 });

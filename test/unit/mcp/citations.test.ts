@@ -21,11 +21,11 @@ test.each(['a]b', '100%', '%5D', 'l\nf', 'é]', 'a/b', '[u', ']'.repeat(255)])(
   },
 );
 
-test('a percent sign that escapes nothing is one', () => {
+test('a percent sign that escapes nothing is literal', () => {
   expect(quotationsOf('"x" [100%/7@3-9]')).toEqual([{ quote: 'x', citation: { ...cited, source: '100%' } }]);
 });
 
-test('a quote without a citation and a citation without a quote are there', () => {
+test('a quote without a citation and a citation without a quote are returned', () => {
   expect(quotationsOf('"one" and "two" [a/b/7@3-9], and [a/b/7@3-9] again')).toEqual([
     { quote: 'one', citation: null },
     { quote: 'two', citation: cited },
@@ -38,7 +38,7 @@ test('other texts are not citations', () => {
 });
 
 test.each(['“', '"\\', '\\"', '[', '[/1@', '" ', '"a" [', ' [a/1@1-2'])(
-  'a draft of %j alone is read in time that grows with its length',
+  'a draft of only %j is read in time that grows with its length',
   (piece) => {
     const read = (length: number) => quotationsOf(piece.repeat(length / piece.length));
     expect(growthOf(read, 100_000)).toBeLessThan(GROWTH_MAX);

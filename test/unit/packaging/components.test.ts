@@ -16,7 +16,7 @@ interface Component {
   readonly licenses?: readonly { readonly expression: string }[];
 }
 
-test('has every package that is needed at run time, with its hash and licence, and none of the others', () => {
+test('has every package that is needed at run time, with its hash and licence, and no others', () => {
   const { components, metadata } = componentsOf(manifest, lock) as {
     components: Component[];
     metadata: { component: Component };

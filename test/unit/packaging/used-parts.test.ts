@@ -16,7 +16,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'pdf.worker.mjs': ['PDFEditor', 'Type', 'XFAFactory'],
 };
 
-test.each(Object.keys(NAMED))('%s is smaller, and still has all that it uses', (name) => {
+test.each(Object.keys(NAMED))('%s is smaller, and still has everything that it uses', (name) => {
   const path = join(pdfPackage, 'build', name);
   const whole = readFileSync(path, 'utf8');
   const { code } = transform(whole, path)!;

@@ -12,7 +12,7 @@ test('a filter for mails of one person, between two, and both ways', () => {
   expect(betweenClause(a, b, true)).toBe('((Fa) AND (Tb)) OR ((Fb) AND (Ta))');
 });
 
-test('of very many spellings takes the words of addresses', () => {
+test('with very many spellings uses the words of addresses', () => {
   expect(betweenClause(person('a@x', 'x'.repeat(5000)), person('b@x'), false)).toBe(
     '((from:"a@x") AND (to:"b@x" OR cc:"b@x" OR bcc:"b@x"))',
   );

@@ -22,7 +22,7 @@ const USUAL = [
   { name: 'ext', items: 3, counts: true, sorts: true, fields: { b: 'extension' } },
 ];
 
-test('usual fields come first, then those with most items; what cannot be counted is left out', () => {
+test('usual fields come first, then those with most items; fields that cannot be counted are left out', () => {
   const offered = offeredFields(FIELDS, USUAL, LABELS);
   expect(offered.map(({ name }) => name)).toEqual(['from', 'ext', 'beta', 'Message:From', 'alpha', 'zeta']);
   expect(offered[0]).toEqual({ name: 'from', label: 'Sender', items: 7, means: ['Message:From'] });
@@ -40,7 +40,7 @@ test('facets of the bookmark store come before fields, with the label of their k
   expect(foundFields(offered, 'decided').map(({ name }) => name)).toEqual(['decided:ext']);
 });
 
-test('fields are found by label, name and meaning, in any letters', () => {
+test('fields are found by label, name and meaning, in any letter case', () => {
   const found = (typed: string): readonly string[] =>
     foundFields(offeredFields(FIELDS, USUAL, LABELS), typed).map(({ name }) => name);
   expect(found('EXTENSAO')).toEqual(['ext']);

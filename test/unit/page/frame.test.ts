@@ -9,7 +9,7 @@ test('the visible part is the frame, and more of the world at two sides if the m
   expect(cornersOf(frame, 1 / 4)).toEqual([-35, 8.75, 55, 31.25]);
 });
 
-test('in each shape the visible part has the whole frame, and that shape', () => {
+test('in each shape the visible part contains the complete frame, and has that shape', () => {
   const frames = fc.record({
     zoom: fc.integer({ min: 4, max: 12 }),
     shape: fc.double({ min: 0.2, max: 3, noNaN: true }),

@@ -30,7 +30,7 @@ test(`every text has a query that finds it (SEED=${SEED})`, () => {
   }
 });
 
-test('of a long text the beginning is used, and no character is split', () => {
+test('only the beginning of a long text is used, and no character is split', () => {
   const expression = literalExpression('😀'.repeat(300));
   expect(expression).toBe(`text:/${'😀'.repeat(100)}/`);
 });

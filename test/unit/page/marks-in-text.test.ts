@@ -5,7 +5,7 @@ import { marksInText } from '../../../src/page/item/marks-in-text.ts';
 const marked = (text: string, clauses: Record<string, number>): readonly (readonly [string, number])[] =>
   marksInText(text, new Map(Object.entries(clauses))).map(({ start, end, clause }) => [text.slice(start, end), clause]);
 
-test('words of an index are found whatever their case and accents, and what is between them', () => {
+test('words of an index are found ignoring case, accents, and everything between them', () => {
   const text = 'AÇÃO. Die Straße, the Blue—Heron (blue heronry); ação';
   expect(marked(text, { acao: 0, strasse: 1, 'blue heron': 2, blue: 3 })).toEqual([
     ['AÇÃO', 0],
@@ -16,7 +16,7 @@ test('words of an index are found whatever their case and accents, and what is b
   ]);
 });
 
-test('marks end behind accents that are characters of their own, and fit text beyond the first plane', () => {
+test('marks end after separate accents, and fit text beyond the first plane', () => {
   expect(marked('😀 cafe\u0301! 合同集装箱', { cafe: 0, 集装: 1 })).toEqual([
     ['cafe\u0301', 0],
     ['集装', 1],

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { transcriptLines } from '../../../src/page/preview/transcript-lines.ts';
 
-test('SRT and WebVTT give each cue the time at which it begins', () => {
+test('SRT and WebVTT give each cue its start time', () => {
   const srt =
     '1\r\n00:00:01,500 --> 00:00:04,000\r\nGood morning.\r\nWho is it?\r\n\r\n2\r\n01:02:03,000 --> 01:02:05,000\r\nx91\r\n';
   const cues = [

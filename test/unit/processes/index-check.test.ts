@@ -33,7 +33,7 @@ async function checked(name: string, endings: readonly string[]): Promise<{ faul
   return { fault: fault?.message ?? null, runs: lines.length };
 }
 
-test('a check that is killed from outside is made again, and what it then says counts', async () => {
+test('a check that is killed from outside is repeated, and the later result counts', async () => {
   expect(await checked('once', ['SIGKILL', ''])).toEqual({ fault: null, runs: 2 });
   expect(await checked('twice', ['SIGKILL', 'SIGKILL', 'page 3 is torn'])).toEqual({
     fault: 'page 3 is torn',
@@ -41,12 +41,12 @@ test('a check that is killed from outside is made again, and what it then says c
   });
 });
 
-test('an index whose check is killed three times is taken out, and no fourth is made', async () => {
+test('an index whose check is killed three times is taken out of service, and there is no fourth check', async () => {
   const { fault, runs } = await checked('always', ['SIGKILL', 'SIGKILL', 'SIGKILL', '']);
   expect([fault, runs]).toEqual([expect.stringContaining('(SIGKILL)'), 3]);
 });
 
-test('an index whose check ends with exit code 0 and says nothing is not known to be damaged', async () => {
+test('an index whose check ends silently with exit code 0 does not count as damaged', async () => {
   expect(await checked('silent', ['exit0', 'exit0', 'exit0', ''])).toEqual({ fault: null, runs: 3 });
   expect(await checked('silent-once', ['exit0', 'page 3 is torn'])).toEqual({ fault: 'page 3 is torn', runs: 2 });
   const { fault, runs } = await checked('failing', ['exit7', 'exit7', 'exit7', '']);
@@ -54,7 +54,7 @@ test('an index whose check ends with exit code 0 and says nothing is not known t
   expect(await checked('throwing', ['throw', ''])).toEqual({ fault: null, runs: 2 });
 });
 
-test('a crash is of the index at once', async () => {
+test('a crash is blamed on the index at once', async () => {
   const { fault, runs } = await checked('crash', ['SIGSEGV', '']);
   expect([fault, runs]).toEqual([expect.stringContaining('(SIGSEGV)'), 1]);
 });

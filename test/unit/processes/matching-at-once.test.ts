@@ -57,25 +57,25 @@ async function idsOf(session: MatchingSession, parts: readonly TextPart[]): Prom
   return ids;
 }
 
-test('parts that come with the request are answered without being asked for, and the session ends by itself', async () => {
+test('parts that come with the request are answered without another request, and the session ends by itself', async () => {
   const { told, begun } = opened(3);
   expect(await idsOf(await begun(PARTS), PARTS)).toEqual([1, 2, 3]);
   expect(told).toEqual(['scan 3', 'end']);
 });
 
-test('what does not fit one answer is asked for, and the session ends when it is told to', async () => {
+test('results that do not fit in one answer are requested, and the session ends on request', async () => {
   const { told, begun } = opened(2);
   expect(await idsOf(await begun(PARTS), PARTS)).toEqual([1, 2, 3]);
   expect(told).toEqual(['scan 3', 'matchingScan', 'scan 0', 'matchingEnd', 'end']);
 });
 
-test('parts that come later are asked for one after the other', async () => {
+test('later parts are requested one after the other', async () => {
   const { told, begun } = opened(3);
   expect(await idsOf(await begun(), PARTS)).toEqual([1, 2, 3]);
   expect(told).toEqual(['matchingScan', 'scan 3', 'matchingEnd', 'end']);
 });
 
-test('other parts than came with the request are an error, and a session that fails has ended', async () => {
+test('parts other than those of the request are an error, and a session that fails has ended', async () => {
   const session = await opened(3).begun(PARTS);
   await expect(session.scan([])).rejects.toThrow('the scanned parts');
   const { told, begun } = opened(3, new Error('damaged'));

@@ -31,7 +31,7 @@ const { value: anything } = fc.letrec((tie) => ({
   ),
 }));
 
-test('a value comes together from parts that are each short', async () => {
+test('a value is joined from parts that are each short', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
       const parts: ValuePart[] = [];
@@ -49,7 +49,7 @@ test('a value comes together from parts that are each short', async () => {
 const counts = (facet: number, total: number): FacetCount[] =>
   Array.from({ length: total }, (_, i) => ({ key: `${facet} ${i}`, items: 1, spellings: [] }));
 
-test('of many facets those come along that are light; the others are read when they are asked for', async () => {
+test('light facets come along with the answer; the others are read on request', async () => {
   let made = 0;
   async function* batches(all: readonly FacetCount[]): AsyncGenerator<readonly FacetCount[]> {
     for (let from = 0; from < all.length; from += 1000) {

@@ -24,7 +24,7 @@ function belowInIped(query: string): string[] {
   return categoriesBelow(parseIpedQuery(query) as LeafQuery, tree, analyzer, named).sort();
 }
 
-describe('the categories below those that a leaf means', () => {
+describe('the categories below those that a leaf matches', () => {
   test.each<[query: string, names: string[]]>([
     ['categoryTree:images', ['other images', 'scanned']],
     ['categoryTree:IMAGES', ['other images', 'scanned']],

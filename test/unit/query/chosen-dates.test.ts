@@ -58,7 +58,7 @@ async function eventsOf(index: IndexReader, part: Part): Promise<{ count: number
   return { count, all };
 }
 
-test('are those of a naive sort, in either direction, and take an eighth of a byte each', async () => {
+test('equal those of a naive sort, in either direction, and take an eighth of a byte each', async () => {
   const docs = Array.from({ length: DOCS }, (_, doc) => ({
     doc,
     fields: Object.fromEntries(

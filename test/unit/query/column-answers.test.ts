@@ -73,7 +73,7 @@ async function counted(facet: Facet): Promise<unknown[]> {
 const up = (field: string): SortKey[] => [{ field, direction: 'asc' }];
 const down = (field: string): SortKey[] => [{ field, direction: 'desc' }];
 
-test('the least value of an item counts upwards, the greatest downwards, and none comes last', async () => {
+test('the least value of an item counts when ascending, the greatest when descending, and none comes last', async () => {
   expect(await ordered(up('rank'))).toEqual([
     ...[[2, 1], [0, 5], [1, 10], [4, 10], [5, 10]], // biome-ignore format: pairs
     [3, null],
@@ -95,7 +95,7 @@ test('numbers of an alias are in order with those of the field', async () => {
   ]);
 });
 
-test('a position is behind its own item, between values and among kinds where it belongs', async () => {
+test('a position is after its own item, between values and among kinds in order', async () => {
   for (const isKept of [false, true]) {
     const behind = async (key: unknown, id: number): Promise<unknown[]> =>
       (await ordered(up('rank'), { after: { key: [key], id }, isKept } as object)).map((row) => (row as number[])[0]);
@@ -106,7 +106,7 @@ test('a position is behind its own item, between values and among kinds where it
   }
 });
 
-test('an item counts once a value, and once a range', async () => {
+test('an item counts once per value, and once per range', async () => {
   expect(await counted({ kind: 'values', field: 'tag' })).toEqual([
     ['blue', 2],
     ['green', 2],
@@ -123,13 +123,13 @@ test('an item counts once a value, and once a range', async () => {
   ]);
 });
 
-test('values are as they were written: of digits, and of names that begin alike', async () => {
+test('values are as written: digits, and names with a common beginning', async () => {
   const hashes = await ordered(up('hash'));
   expect(hashes).toEqual([[1, '0d1'], [4, '12345'], [2, '2021-'], [3, 'abc'], [0, 'fee'], [5, null]]); // biome-ignore format: pairs
   const names = (await ordered(up('name'), { q: 'name:*' } as object)).map((row) => (row as string[])[1]!);
   expect(names).toEqual([...names].sort());
   expect(names).toHaveLength(70);
-  // Of this many values a few are looked up one by one.
+  // A few of this many values are looked up one by one.
   const values = runToCompletion(wholeValues(index, 'name'))!;
   const marked = new Uint8Array(values.valueCount);
   runToCompletion(markTexts(values, new Set(['/disk/home/file-3a']), marked));
@@ -151,7 +151,7 @@ test('documents are walked in the order of their values, from either end, a few 
   expect(walked(true)).toEqual([...forwards].reverse());
 });
 
-test('documents of more groups than a number of 16 bits has are in none', () => {
+test('with more groups than 16 bits can number, documents have no groups', () => {
   const groupsOf = (count: number) =>
     runToCompletion(
       docGroups({ isSingle: true, ordinals: Uint32Array.from({ length: count }, (_, doc) => doc + 1) }, count, null),

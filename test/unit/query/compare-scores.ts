@@ -12,7 +12,7 @@ const DISTANCE = 1e-4;
 /** Items of an answer that are scored, because naive scoring is slow. */
 const ITEMS = 3;
 
-/** Throws if `expected`, the items of a query, are not ranked, or some have another score than the naive one. */
+/** Throws if one of `expected`, the items of a query, is not ranked, or its score differs from the naive one. */
 export function compareScores(index: IndexReader, naive: NaiveCase, query: Query, expected: readonly number[]): void {
   const request = { limit: index.documentCount, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
   const { items, count } = runToCompletion(topDocs(index, query, ['content'], request));

@@ -75,7 +75,7 @@ test('equal exact phrases are scored once', async () => {
   expect(scorers).toBe(1);
 });
 
-test('a phrase of many lists is looked for in each document three times for matches and three times for scores, at the most', async () => {
+test('a phrase in many lists is searched in each document at most three times for matches and three times for scores', async () => {
   const few = await workOf(times(3, (i) => `(+"heron mouth"~5 -w${i})`));
   const many = await workOf(times(80, (i) => `(+"heron mouth"~5 -w${i})`));
   expect(few.examined).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test('equal lists are scored once', async () => {
   expect(lists).toBe(1);
 });
 
-test('lists of prohibitions alone score nothing, so no document is looked at for them', async () => {
+test('lists of only prohibitions score nothing, so no document is examined for them', async () => {
   const { lists } = await workOf(`${times(200, (i) => `(NOT (w${i} AND NOT *e*))`)} OR heron`);
   expect(lists).toBe(0);
 });

@@ -24,7 +24,7 @@ const asks = fc.array(
   { maxLength: 12, size: 'max' },
 );
 
-test('documents have what they have, and are not looked at again', () => {
+test('results of documents are cached, and documents are not examined again', () => {
   fc.assert(
     fc.property(texts, texts, asks, (some, others, all) => {
       const examined = ExaminedDocs.claimed()!;

@@ -61,13 +61,13 @@ test('the words of the first fifty ranges are shown, the others are expanded tog
   expect(words).toBeLessThanOrEqual(51 * (DOCUMENTS + 4));
 });
 
-test('a small plan is shown to its leaves', async () => {
+test('a small plan is shown down to its leaves', async () => {
   const { plan } = await explained('heron AND (w1 OR (w2 AND (x* OR [w3 TO w5])))');
   expect(depth(plan)).toBe(5);
   expect(JSON.stringify(plan)).not.toContain('more)');
 });
 
-test('a plan of many parts in each other is run a few times, not once for each', async () => {
+test('a plan of many nested parts is run a few times, not once for each', async () => {
   const nested = (depth: number): string =>
     depth === 0 ? `(${many(400)})` : `(w${depth} OR (heron AND ${nested(depth - 1)}))`;
   const { plan, count, runs } = await explained(nested(20));

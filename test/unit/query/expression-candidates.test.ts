@@ -46,7 +46,7 @@ test.each([
   expect(printQuery(candidatesOf(parseQuery(query) as ExpressionQuery, 'own'))).toBe(candidates);
 });
 
-test('words that another tool has cut have no sequences, and a cluster is asked for literals alone', () => {
+test('words that another tool has cut have no sequences, and a cluster is searched for literals only', () => {
   const shown = (words: SourceWords): string =>
     printQuery(candidatesOf(parseQuery('text:/[0-9]{4}-[0-9]{4}/') as ExpressionQuery, words));
   expect(shown('imported')).toBe('/.*[0-9][0-9][0-9][0-9].*/');

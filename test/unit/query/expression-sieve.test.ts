@@ -82,7 +82,7 @@ test.each(['text:/a/ OR b', 'name:text:/a/', 'text:/a/ text:/b/', 'a'])('%s has 
   matching.end();
 });
 
-test('a request that is given up ends', async () => {
+test('a cancelled request ends', async () => {
   const sieve = await session('text:/[a-z]{4}\\d/');
   const controller = new AbortController();
   const many = Uint32Array.from({ length: 200_000 }, (_, i) => ids[i % ids.length]!);

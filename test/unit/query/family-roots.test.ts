@@ -47,7 +47,7 @@ function rootsOf(index: IndexReader, ids: readonly number[]): number[] {
   }
 }
 
-test('are those of a naive walk, where chains lead into circles and past containers', () => {
+test('are those of a naive walk, if chains lead into cycles and past containers', () => {
   const random = seeded(Number(process.env.SEED ?? 5));
   for (let run = 0; run < 300; run++) {
     const count = 1 + Math.floor(random() * 12);

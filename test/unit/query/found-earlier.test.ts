@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { foundEarlier } from '../../../src/query/found-earlier.ts';
 
-describe('what earlier parts found', () => {
-  test('is the same for all parts of a source, and another for each source', () => {
+describe('results of earlier parts', () => {
+  test('are the same for all parts of a source, and different for each source', () => {
     const [one, two, alone, other, again] = foundEarlier([
       { partOf: 'a' },
       { partOf: 'a' },
@@ -19,7 +19,7 @@ describe('what earlier parts found', () => {
     expect(again).not.toBe(other);
   });
 
-  test('excludes what is worse than as many items as are wanted', () => {
+  test('exclude items that are worse than as many items as are wanted', () => {
     const [earlier] = foundEarlier([{ partOf: 'a' }]);
     const items = [5, 3, 2].map((score, id) => ({ id, score }));
     earlier!.addBest(items, 4);
@@ -30,7 +30,7 @@ describe('what earlier parts found', () => {
     expect(earlier!.threshold).toBe(3);
   });
 
-  test('is without hints if one part gives none', () => {
+  test('are without hints if one part gives none', () => {
     const [earlier] = foundEarlier([{ partOf: 'a' }]);
     earlier!.addHints(['a hint']);
     expect(earlier!.areWithoutHints).toBe(false);

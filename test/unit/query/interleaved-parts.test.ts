@@ -29,17 +29,17 @@ async function merged(sort: Sort, areInterleaved: boolean): Promise<readonly num
   return ids;
 }
 
-describe('parts with ids between each other', () => {
-  test('give items in order of id, also among equal keys', async () => {
+describe('parts with interleaved ids', () => {
+  test('return items in order of id, also among equal keys', async () => {
     expect(await merged(BY_ID, true)).toEqual([2, 3, 4, 5, 8]);
     expect(await merged({ by: 'relevance' }, true)).toEqual([2, 3, 4, 5, 8]);
   });
 
-  test('one after the other only if all ids of a part are greater', async () => {
+  test('are read one after the other only if all ids of a part are greater', async () => {
     expect(await merged(BY_ID, false)).toEqual([4, 5, 9, 2, 3]);
   });
 
-  test('give the ids of a list of queries in order', () => {
+  test('return the ids of a list of queries in order', () => {
     const answer = (ids: readonly number[]) => ({
       ...{ items: Uint32Array.of(ids.length), itemsWithFamily: Uint32Array.of(ids.length), unique: Uint32Array.of(0) },
       ...{ total: ids.length, ids: Uint32Array.from(ids), refused: [], hints: [] },

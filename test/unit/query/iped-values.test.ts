@@ -19,7 +19,7 @@ const [numbers, dates] = readFileSync('test/unit/query/java-values.tsv', 'utf8')
       .map((line) => line.split('\t')),
   ) as [string[][], string[][]];
 
-describe('a number of a query is what Java reads', () => {
+describe('a number of a query is read as Java reads it', () => {
   test.each(numbers)('in %s: %s', (...row) => {
     const [locale, text, int, long, double, float] = row;
     if (int === 'none') {
@@ -38,13 +38,13 @@ describe('a number of a query is what Java reads', () => {
     expect(Math.fround(shown) + 0).toBe(Math.fround(Number(float)) + 0);
   });
 
-  test('of a float, the shortest that is the same float', () => {
+  test('a float has the shortest form of the same float', () => {
     expect(numberLiteral('0.1', 'float', 'en')).toBe('0.1');
     expect(numberLiteral('0.30000001192092896', 'float', 'en')).toBe('0.3');
     expect(numberLiteral('16777217', 'float', 'en')).toBe('16777216');
   });
 
-  test('in an unknown language as in English', () => {
+  test('an unknown language is read like English', () => {
     expect(numberLiteral('1,000.5', 'double', 'x-nowhere-at-all')).toBe('1000.5');
   });
 });
@@ -57,7 +57,7 @@ describe('a short date of a range is rewritten as Java reads it', () => {
   });
 });
 
-describe('a fuzzy word stands for the fifty nearest terms', () => {
+describe('a fuzzy word means the fifty nearest terms', () => {
   const nearestOf = (term: string, edits: number, terms: readonly string[]): string[] => {
     const nearest = new NearestTerms(term, edits);
     // The list of a term is represented by its name.
@@ -72,12 +72,12 @@ describe('a fuzzy word stands for the fifty nearest terms', () => {
     expect(nearestOf('test', 2, [...near, ...far.slice(2)])).toHaveLength(50);
   });
 
-  test('of more, those of which the greater share stays; of equal ones the first', () => {
+  test('of more, those of which the greater fraction stays; of equal ones the first', () => {
     const found = nearestOf('test', 2, ['test', ...near, ...far]);
     expect(found).toEqual(['test', ...near, ...far.slice(0, 23)].sort());
   });
 
-  test('a shorter term is farther with as many edits', () => {
+  test('a shorter term is farther with the same number of edits', () => {
     const filled = Array.from({ length: 50 }, (_, i) => `tes${letters[i % 26]}${i < 26 ? '' : 'x'}`);
     const found = nearestOf('tests', 2, ['te', ...filled, 'testy']);
     expect(found).toContain('testy');

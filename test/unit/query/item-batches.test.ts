@@ -40,7 +40,7 @@ async function idsOf(
   return found;
 }
 
-test('a page has the ids after an id and behind those that are left out, listed by itself or of a block', () =>
+test('a page has the ids after an id and after the skipped ones, listed by itself or from a block', () =>
   fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.nat(DOCUMENTS - 1), { maxLength: DOCUMENTS, size: 'max' }),

@@ -32,7 +32,7 @@ function randomItems(random: () => number): NaiveItem[] {
   }));
 }
 
-test('lists and bitmaps of documents count as sets of items do', () => {
+test('lists and bitmaps of documents count like sets of items', () => {
   const random = seeded(Number(process.env.SEED ?? 7));
   for (let run = 0; run < 150; run++) {
     const items = randomItems(random);
@@ -81,7 +81,7 @@ test('lists and bitmaps of documents count as sets of items do', () => {
   }
 });
 
-test('items that any query found come by id, whatever the order of their documents', () => {
+test('items that any query found are sorted by id, whatever the order of their documents', () => {
   const documentCount = tuning.columnDocs + 1000;
   const docOfRank = (rank: number): number => (rank * 77 + 13) % documentCount;
   const docs = Uint32Array.from({ length: documentCount }, (_, rank) => docOfRank(rank));

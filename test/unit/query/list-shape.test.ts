@@ -38,7 +38,7 @@ describe('the list shape of an operator', () => {
     );
   });
 
-  test('says all there is to say of terms', () => {
+  test('is exact for terms', () => {
     const [a, b] = [1, 2].map((doc) => new TermOperator(PostingList.ofDocs(Uint32Array.of(0, doc)), 'term', '')) as [
       TermOperator,
       TermOperator,

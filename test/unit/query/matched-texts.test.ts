@@ -27,7 +27,7 @@ function find(texts: MatchedTexts, id: number, count: number): number {
   return [...texts.endItem()].reduce((sum, found) => sum + (found.kind === 'texts' ? found.texts.length : 0), 0);
 }
 
-test('texts of an item are no longer counted with the next one', () => {
+test('texts of an item are not counted for the next one', () => {
   const texts = new MatchedTexts((text) => text, {});
   let found = 0;
   for (let id = 0; id < 100; id++) found += find(texts, id, 300);
@@ -54,12 +54,12 @@ test('texts of different fields are different if fields are wanted', () => {
   ]);
 });
 
-test('more texts of an item than the memory holds are refused', () => {
+test('too many texts of an item for the memory are refused', () => {
   const texts = new MatchedTexts((text) => text, {});
   expect(() => find(texts, 1, 2000)).toThrow(/the distinct texts of an item/);
 });
 
-test('more spellings than are kept are counted with their folded texts', () => {
+test('more spellings than are cached are counted with their folded texts', () => {
   const texts = new MatchedTexts((text) => text.toLowerCase(), {});
   const words = Array.from(
     { length: 40_000 },

@@ -57,7 +57,7 @@ test.each(PATTERNS)('too many words are refused before any is counted: %s', asyn
   expect(memory.claims).toHaveLength(1);
 });
 
-test('words that do not quite fit are refused before any is counted', async () => {
+test('words that barely do not fit are refused before any is counted', async () => {
   const memory = new Watched({ query: 950_000, pool: new MemoryPool(1e9) });
   await expect(counted('w*', WORDS, memory)).rejects.toThrow(WHAT);
   expect(memory.claims).toHaveLength(1);
@@ -69,7 +69,7 @@ test.each(PATTERNS)('a small set is counted, whatever the query could match: %s'
   expect(answer).toMatchObject({ items: 100, distinct: 100, sum: 100 });
 });
 
-test('a sample tells how many different words there are, and how many of them count', () => {
+test('a sample estimates the number of distinct words, and how many of them count', () => {
   const sample = new WordSample(400_000, ({ doc }) => doc % 3 === 0);
   const sink = sample.sinkOf({ name: 'content' } as FieldHeader);
   const encoder = new TextEncoder();
@@ -77,7 +77,7 @@ test('a sample tells how many different words there are, and how many of them co
   expect(Math.abs(sample.words / 50_000 - 1)).toBeLessThan(0.1);
 });
 
-test('words that several ranges have are walked once for all of them', async () => {
+test('words in several ranges are walked once for all of them', async () => {
   const { walk } = DictionaryReader.prototype;
   let walked = 0;
   DictionaryReader.prototype.walk = function (range, automaton, visit) {

@@ -43,7 +43,7 @@ describe('the top of a tree of several parts', () => {
     }
   });
 
-  test('far behind the first child, reads few of those before', async () => {
+  test('far behind the first child, reads few of the preceding children', async () => {
     reads = listed = 0;
     await mergedTop(parts.length, read, { offset: 2500, limit: 30, isRandomAccess: true });
     expect(listed).toBeLessThan(1000);

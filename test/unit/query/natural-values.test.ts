@@ -35,7 +35,7 @@ test.each([
   orderOf(Array.from({ length: 5000 }, (_, n) => textOf(n)));
 });
 
-test('gives memory back, and refuses what is too much', () => {
+test('returns memory, and refuses excessive use', () => {
   const { column } = columnOf(Array.from({ length: 9000 }, (_, n) => `${'0'.repeat(n % 2)}1-${'x'.repeat(100)}${n}`));
   const memory = new QueryMemory(memoryLimits(16));
   const before = enterMemory(memory);

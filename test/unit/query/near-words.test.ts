@@ -13,7 +13,7 @@ test.each([
   ['日 NEAR/2 a', 0],
   ['ab NEAR/2 a', 0],
   ['"日本 a" NEAR/2 b', 0],
-])('the left side of %s has %i positions behind its last element', (query, tail) => {
+])('the left side of %s has %i positions after its last element', (query, tail) => {
   const { plan } = nearWords(parseQuery(query) as NearQuery, analyzer);
   expect(plan.kind === 'near' && plan.left).toMatchObject({ kind: 'words', tail });
 });

@@ -84,7 +84,7 @@ const HEAVY = [
   ['phrases of patterns', count, several((i) => `"*e* *a*"~${i + 2}`, 200)],
 ] as const;
 
-test.each(HEAVY)('%s are refused before one is read, where a query may do little', (_, ask, q) => {
+test.each(HEAVY)('%s are refused before one is read, if a query may do little', (_, ask, q) => {
   const { error, read } = under(FEW, () => ask(q));
   expect(error).toMatch(
     /^the query would take about \d+ million steps; the limit here is \d+ million: most of them for \S.+ and \d+ more parts\. Use fewer of these parts or rarer words, or remove sort=relevance$/,
@@ -140,7 +140,7 @@ test.each([
   expect(read).toBeLessThan(3 * DOCUMENTS);
 });
 
-test('the part that takes most is named', () => {
+test('the most expensive part is named', () => {
   const q = several((i) => (i === 17 ? '"heron lake reed"~9' : `"heron lake"~${i + 2}`));
   expect(under(FEW, () => best(q)).error).toContain('most of them for phrase content:"heron lake reed"~9 and ');
 });
@@ -161,7 +161,7 @@ test.each([
 test.each([
   ['any of several phrases', (phrases: string) => `+w3 +(${phrases})`, 1],
   ['half of several phrases', (phrases: string) => `+w3 +(${phrases})@20`, 1],
-])('%s look only at items that the rest of the query leaves', (_, query, hits) => {
+])('%s examine only items that the rest of the query leaves', (_, query, hits) => {
   const phrases = several((i) => `"heron lake"~${i + 2}`);
   let found = -1;
   const { read } = under(MANY, () => {

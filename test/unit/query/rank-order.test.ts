@@ -24,7 +24,7 @@ function keyOf(ranks: Uint32Array, missing: number): RankingKey {
   };
 }
 
-test('sorts by each key in turn, equal documents as they come', () => {
+test('sorts by each key in turn, equal documents in order of arrival', () => {
   const input = fc.tuple(fc.constantFrom(0, 1, 7, 511, 512, 3000), fc.array(most, { maxLength: 3 }), fc.integer());
   fc.assert(
     fc.property(input, ([count, mosts, seed]) => {
@@ -41,7 +41,7 @@ test('sorts by each key in turn, equal documents as they come', () => {
   );
 });
 
-test('more keys take no more memory, and all of it is given back', () => {
+test('more keys take no more memory, and all of it is returned', () => {
   const count = 100_000;
   const ranks = ranksOf(count, 2 ** 22, 7);
   const memory = new QueryMemory(memoryLimits(1));
@@ -56,7 +56,7 @@ test('more keys take no more memory, and all of it is given back', () => {
   }
 });
 
-test('bounds the first ones from above, and leaves few more below the bound', () => {
+test('bounds the first ones from above, and leaves few others below the bound', () => {
   fc.assert(
     fc.property(most, fc.integer({ min: 1, max: 2000 }), fc.integer(), (one, wanted, seed) => {
       const ranks = ranksOf(2000, one, seed);

@@ -68,7 +68,7 @@ test('pages, counts and orders of one set compute it once', async () => {
   expect(sets.computed).toEqual({ sets: 2, orders: 3 });
 });
 
-test('requests at the same time compute it once', async () => {
+test('concurrent requests compute it once', async () => {
   const { engine, sets } = opened();
   const asked = [request('heron', { sort: BY_RANK }), request('heron', { want: ['count'] }), request('heron')];
   await Promise.all(asked.map((one) => engine.search(one)));
@@ -79,7 +79,7 @@ test('requests at the same time compute it once', async () => {
   expect([refused.status, answered.status]).toEqual(['rejected', 'fulfilled']);
 });
 
-test('what makes another set has another key, and what does not has the same', () => {
+test('parts that determine the set change the key, and others do not', () => {
   const key = setKeyOf(request('heron'));
   for (const same of [{ sort: BY_RANK }, { limit: 9 }, { skip: 2 }, { want: [] }, { facets: [] }]) {
     expect(setKeyOf(request('heron', same))).toBe(key);
@@ -106,7 +106,7 @@ test('what makes another set has another key, and what does not has the same', (
   expect(setKeyOf(request('heron', { sets: [set()] }))).toBeNull();
 });
 
-test('users share the room: who has most in it loses the oldest', () => {
+test('users share the space: the user with most loses the oldest', () => {
   const sets = new SetCache();
   const sized = (part: number) => new CachedSet(FoundDocs.ofDocs(new Uint32Array(tuning.setsKept / 4 / part)));
   const known = (...keys: string[]) => keys.filter((key) => sets.get(index, key) !== null);
@@ -121,7 +121,7 @@ test('users share the room: who has most in it loses the oldest', () => {
   expect(sets.bytes).toBeLessThanOrEqual(tuning.setsKept);
 });
 
-test('the least recently used go first, and what is too large for all room is not kept', () => {
+test('the least recently used go first, and a set larger than the cache is not stored', () => {
   const sets = new SetCache();
   const quarter = tuning.setsKept / 4;
   const sized = (bytes: number) =>

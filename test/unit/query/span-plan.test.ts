@@ -109,7 +109,7 @@ test('occurrences are those of all pairs, and the shortest of them', () => {
   );
 });
 
-describe('of a word that is everywhere', () => {
+describe('of a word at every position', () => {
   const many = wordsOf([Array.from({ length: 20_000 }, (_, i) => i)]);
   const wide = near(word(0), word(0), 2 ** 31 - 1);
 
@@ -125,7 +125,7 @@ describe('of a word that is everywhere', () => {
     expect(hasOccurrence(near(near(word(0), word(0), 20), word(0), 1), many)).toBe(true);
   });
 
-  test('what follows several occurrences of one beginning is looked at once', () => {
+  test('followers of several occurrences with one beginning are checked once', () => {
     const row = wordsOf([Array.from({ length: 400 }, (_, i) => i)]);
     let steps = 0;
     const budget = new SpanBudget({
@@ -139,14 +139,14 @@ describe('of a word that is everywhere', () => {
     expect(steps).toBeLessThan(400_000);
   });
 
-  test('what is nested deep has the bound of all of it together', () => {
+  test('deep nesting has one common limit', () => {
     let plan = near(word(0), word(0), 3);
     for (let depth = 0; depth < 99; depth++) plan = near(plan, word(0), 3);
     expect(() => hasOccurrence(plan, many)).toThrow('occurrences');
   });
 });
 
-test('a star stands for a word of the value, and for none before or behind it', () => {
+test('a star stands for a word of the value, and for none before or after it', () => {
   const words: ValueWords = {
     begin: 3,
     first: 3,
@@ -162,7 +162,7 @@ test('a star stands for a word of the value, and for none before or behind it', 
   expect(startsOf([[0], [], []])).toEqual([3]);
 });
 
-test('the beginning is that of the value, and of a piece that of its text', () => {
+test('the beginning is that of the value, and for a piece that of its text', () => {
   const words = (first: number): ValueWords => ({
     ...{ begin: 200, end: 300, first },
     positionsOf: () => ({ positions: Uint32Array.of(201, 203, 298), length: 3 }),

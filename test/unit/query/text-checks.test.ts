@@ -72,7 +72,7 @@ describe.each(CHECKS)('%s', (check) => {
   test.each(wrong)('%s fails', (text) => expect(checkedEnd(check, text)).not.toBe(text.length));
 
   const entity = [...ENTITIES].find(([, one]) => one.check === check)![0];
-  test(`entity:${entity} finds what passes, among words, and nothing of what fails alone`, () => {
+  test(`entity:${entity} finds what passes, among words, and nothing that fails alone`, () => {
     for (const text of right) expect(found(entity, `of ${text}, and more`)).toContain(text);
     for (const text of wrong) expect(found(entity, ` ${text} `)).not.toContain(text);
   });
@@ -127,7 +127,7 @@ const PARTS = [
   '0'.repeat(260),
 ];
 
-test('a search goes past matches that fail as a naive one does, however the text is cut', () => {
+test('a search skips failing matches like a naive one, however the text is cut', () => {
   const random = new Random(11);
   const patterns: readonly (readonly [string, RegExp])[] = [
     ['[0-9 -]+', /[0-9 -]+/g],

@@ -16,7 +16,7 @@ function nearest(items: readonly NaiveItem[], values: readonly number[], docs: r
   return [...atOnce(nearestValues(tree, (doc) => values[doc]!, Int32Array.from(docs)))];
 }
 
-test('is that of a naive walk, where chains lead into circles and to containers', () => {
+test('equals a naive walk, if chains lead into cycles and to containers', () => {
   const random = seeded(Number(process.env.SEED ?? 5));
   let found = 0;
   for (let run = 0; run < 500; run++) {

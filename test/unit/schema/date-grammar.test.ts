@@ -20,7 +20,7 @@ describe('the one grammar of dates', () => {
   });
 
   test.each(['2021-13', '2021-00', '2021-02-29', '2021-03-04T24', '2021-03-04T10+24:00', '2021-03-04T10:20:30+02:60'])(
-    '%s is no date, neither shown nor searched as one',
+    '%s is not a date, neither shown nor searched as one',
     (text) => {
       expect(readDate(text)).toBeNull();
       expect(parseDate(text)).toBeNull();
@@ -28,7 +28,7 @@ describe('the one grammar of dates', () => {
     },
   );
 
-  test('dates as most cases have them begin where the grammar says, and so does what is nearly one', () => {
+  test('dates as in most cases begin where the grammar says, and so do near misses', () => {
     const random = seeded(3);
     const below = (limit: number): number => Math.floor(random() * limit);
     const two = (limit: number): string => String(below(limit)).padStart(2, '0');

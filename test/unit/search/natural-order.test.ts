@@ -34,7 +34,7 @@ test('digits compare as numbers, everything else by code point', () => {
   expect(shuffled.sort(compareNaturally)).toEqual(ordered);
 });
 
-test('is the order of a slower comparison', () => {
+test('equals the order of a slower comparison', () => {
   const text = fc.string({
     unit: fc.constantFrom('0', '1', '2', '9', 'a', '/', ':', 'é', '\uff21', '𝒜'),
     maxLength: 8,

@@ -35,7 +35,7 @@ test.each([
   ['bookmark:x~1', 9],
   ['bookmark:/x/', 9],
   ['selected:*', 9],
-])('%s is refused where it is wrong', (text, position) => {
+])('%s is refused with the position', (text, position) => {
   const fault = (() => {
     try {
       return takeSets(parseQuery(text));
@@ -52,14 +52,14 @@ test('a range of names is refused', () => {
 });
 
 describe('a name', () => {
-  test('is meant as it is written, in NFC and in its case', () => {
+  test('is taken as written, in NFC and case-sensitive', () => {
     expect(isMeant('ac\u0327a\u0303o', 'a\u00e7\u00e3o')).toBe(true);
     expect(isMeant('Review', 'review')).toBe(false);
     expect(isMeant('a*', 'a*')).toBe(true);
     expect(isMeant('a*', 'ab')).toBe(false);
   });
 
-  test('is meant by a pattern where a regular expression finds it', () => {
+  test('matches a pattern if a regular expression does', () => {
     const letter = fc.constantFrom('a', 'b', '😀', '\u00e7');
     const part = fc.oneof(
       fc.array(letter, { minLength: 1, maxLength: 3 }).map((all) => ({ kind: 'text', text: all.join('') }) as const),
@@ -76,7 +76,7 @@ describe('a name', () => {
     );
   });
 
-  test('of a clause is the clause as it is printed', () => {
+  test('of a clause is the clause as printed', () => {
     const { clauses } = takeSets(parseQuery('bookmark:"To do"'));
     expect(clauses[0]!.name).toBe(printQuery(parseQuery('bookmark:"To do"')));
   });

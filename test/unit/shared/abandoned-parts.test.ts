@@ -1,4 +1,4 @@
-/** Parts that are abandoned before their first step: what they would read ends, as it does after the first step. */
+/** Parts that are abandoned before their first step: their sources are closed, as after the first step. */
 import { describe, expect, test } from '@jest/globals';
 import { copiedPieces } from '../../../src/http/output/text-stream.ts';
 import { EngineChannel } from '../../../src/processes/engine-channel.ts';
@@ -9,7 +9,7 @@ import { childScript } from '../../support/child-script.ts';
 import { atEnd, temporaryDir } from '../../support/endings.ts';
 import { until } from '../../support/until.ts';
 
-/** Three parts; `ended` counts how often what they read was closed. */
+/** Three parts; `ended` counts how often their sources were closed. */
 function watched<T>(part: T): { readonly parts: Parts<T>; ended: number } {
   const state = { parts: endingUnread(three(), () => void state.ended++), ended: 0 };
   async function* three(): Parts<T> {
@@ -38,7 +38,7 @@ test.each([0, 1, 2, 4])('ends once, abandoned after %p steps', async (steps) => 
   expect(await state.parts.next()).toEqual({ done: true, value: undefined });
 });
 
-test('a fault that is thrown into unread parts ends them', async () => {
+test('an error that is thrown into unread parts ends them', async () => {
   const state = watched('part');
   await expect(state.parts.throw(new Error('left'))).rejects.toThrow('left');
   expect(state.ended).toBe(1);
@@ -70,7 +70,7 @@ describe.each([0, 1, 2])('after %p steps', (steps) => {
   });
 });
 
-test('a stream of a text that is destroyed before it is read ends its pieces', async () => {
+test('a text stream that is destroyed before it is read ends its pieces', async () => {
   const state = watched(new Uint8Array(4));
   copiedPieces(state.parts).destroy();
   await until(() => state.ended === 1);
@@ -90,7 +90,7 @@ const LEAVING = `
   })({ kind: 'ready' });
 `;
 
-test('an answer of an engine process that nobody begins to read is left there', async () => {
+test('an answer of an engine process that nobody begins to read is abandoned there', async () => {
   const entry = childScript(temporaryDir(), 'leaving', LEAVING);
   const channel = new EngineChannel({ entry, queryMebibytes: 1, onEnd: () => undefined });
   atEnd(() => channel.end());

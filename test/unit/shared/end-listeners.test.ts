@@ -11,7 +11,7 @@ test('a signal has one listener, whatever waits for it', () => {
   expect(called).toEqual(Array.from({ length: 30 }, (_, i) => i));
 });
 
-test('what was taken back is not called, and nothing is called twice', () => {
+test('removed listeners are not called, and nothing is called twice', () => {
   let end = (): void => undefined;
   const listeners = new EndListeners<object>((_, onEnd) => {
     end = onEnd;

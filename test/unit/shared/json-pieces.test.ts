@@ -6,7 +6,7 @@ import { textPieces } from '../../../src/shared/text-pieces.ts';
 const PIECE_MAX = 32 * 1024 * 7;
 
 describe('JSON in pieces', () => {
-  test('is the text of JSON.stringify', () => {
+  test('equals the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (value, text) => {
         const all = { value, text, nothing: undefined, list: [undefined, value], '\ud800': [text] };
@@ -16,7 +16,7 @@ describe('JSON in pieces', () => {
     );
   });
 
-  test('keeps pieces short, and pairs of surrogates whole', () => {
+  test('keeps pieces short, and surrogate pairs together', () => {
     const long = `${'a'.repeat(32_767)}${'😀'.repeat(60_000)}\ud800"\n`;
     const value = { long, many: Array.from({ length: 50_000 }, (_, i) => [`name ${i}`, { i }]) };
     const pieces = [...jsonPieces(value)];
@@ -26,7 +26,7 @@ describe('JSON in pieces', () => {
     expect([...textPieces('😀😀', 3)]).toEqual(['😀', '😀']);
   });
 
-  test('writes what is made meanwhile', () => {
+  test('writes values that are made meanwhile', () => {
     const members: [string, unknown][] = [
       ['__proto__', new LazyArray(() => ['x', undefined])],
       ['2', new LazyArray(() => [])],

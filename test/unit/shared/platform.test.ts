@@ -47,7 +47,7 @@ describe('the memory of a process', () => {
 });
 
 describe('the state of a process', () => {
-  test('has a start that stays, and tells a stopped one', async () => {
+  test('has a constant start time, and reveals a stopped process', async () => {
     await withSleeper(async (pid) => {
       const before = processState(pid);
       expect(before).toEqual({ started: expect.stringMatching(/^\d+$/), isStopped: false });

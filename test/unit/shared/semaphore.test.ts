@@ -60,7 +60,7 @@ test('tasks that fail, are cancelled or refused leave no permit behind', async (
   );
 });
 
-test('who waits too long is refused, and the next one gets the permit', async () => {
+test('a caller that waits too long is refused, and the next one gets the permit', async () => {
   const semaphore = new Semaphore(1, { tasksMax: 5, msMax: 20, refusal });
   const release = await semaphore.acquire();
   expect(await codeOf(semaphore.acquire())).toBe('OVERLOADED');

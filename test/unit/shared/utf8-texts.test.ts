@@ -26,7 +26,7 @@ test.each(TEXTS)('%j', (text) => {
   for (const length of [1, 2, 3, 4, 5, 100]) expect(decoded(bytes, length)).toBe(text);
 });
 
-test.each(WRONG)('%j is refused, and the lines before it come', (...wrong) => {
+test.each(WRONG)('%j is refused, and the lines before it are returned', (...wrong) => {
   for (const [before, after] of [
     ['', ''],
     ['日\n', ''],

@@ -23,7 +23,7 @@ test('fewer parts are never merged, and as many can be', () => {
   expect(MERGEABLE_PARTS_MIN).toBe(3);
 });
 
-test('an index of one or two parts is opened without looking for a merge', async () => {
+test('an index of one or two parts is opened without checking for a merge', async () => {
   const path = await writeCase(join(temporaryDir(), 'case'), items(0, 100), { gzip: false });
   const dataDir = temporaryDir();
   let looked = 0;

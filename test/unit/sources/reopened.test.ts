@@ -1,4 +1,4 @@
-/** A case that is opened again: what its earlier opening keeps, and what does not pass from one to the other. */
+/** A case that is opened again: the earlier opening keeps its state, and neither opening sees the state of the other. */
 import { cpSync, existsSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -26,7 +26,7 @@ test('each opening has a name that no other one ever has', async () => {
   expect(names).toEqual(['/case', '/case (2)', '/case (3)']);
 });
 
-test('a generation has its files until it is closed, and one that did not open is not kept', async () => {
+test('a generation keeps its files until it is closed, and one that did not open is not kept', async () => {
   const dir = temporaryDir();
   const path = join(dir, 'case');
   const dataDir = join(dir, 'data');
@@ -61,7 +61,7 @@ test('a generation has its files until it is closed, and one that did not open i
   expect([3, 4].map(generation).map(existsSync)).toEqual([true, true]);
 });
 
-test('a merge leaves a case that changed to the next refresh', async () => {
+test('a merge leaves a changed case to the next refresh', async () => {
   const dir = temporaryDir();
   const path = join(dir, 'case');
   await writeCase(path, [{ id: 1 }]);

@@ -38,7 +38,7 @@ test('a mapping in the sources file defines the columns of a load file, and anot
   expect(await recordOf(dayFirst)).toEqual([1, { modified: ['2021-04-03'], note: ['heron'] }]);
 });
 
-test('of a folder around the data directory no file is looked for', async () => {
+test('no file is searched for in a folder that contains the data directory', async () => {
   const dir = temporaryDir();
   const asked: string[] = [];
   const format: CaseFormat = {
@@ -58,7 +58,7 @@ test('of a folder around the data directory no file is looked for', async () => 
   expect(asked).toEqual(['/etc']);
 });
 
-test('a source that was taken out is open until the end, and closed then', async () => {
+test('a source that was taken out of service stays open until the end, and is closed then', async () => {
   let closed = 0;
   const opened = { name: 'x', close: async () => void closed++ } as unknown as OpenSource;
   const sources = new SourceRegistry({ openSource: async () => opened });

@@ -26,7 +26,7 @@ async function load(text: string): Promise<unknown> {
 }
 
 describe('the sources file', () => {
-  test('gives the sources in its order, relative paths from its own folder', async () => {
+  test('returns the sources in order, relative paths from its own folder', async () => {
     await withTempDir(async (dir) => {
       const file = join(dir, 'sources.json');
       await writeFile(
@@ -82,7 +82,7 @@ describe('the sources file', () => {
     });
   });
 
-  test('may lie behind a URL, relative paths from the working directory', async () => {
+  test('may be at a URL, with relative paths from the working directory', async () => {
     await withServer(
       (_request, response) => response.end('[{"id":"a","path":"x"}]'),
       async (url) => {

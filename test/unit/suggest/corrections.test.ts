@@ -29,7 +29,7 @@ function slowCorrections(words: readonly string[], typed: string, most: number):
 }
 
 describe('corrections', () => {
-  test('are what the whole table of distances says, for dictionaries of close neighbours', () => {
+  test('equal those of the complete distance table, for dictionaries of close neighbours', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(
@@ -47,14 +47,14 @@ describe('corrections', () => {
     );
   });
 
-  test('keep to the limit, nearest first', () => {
+  test('respect the limit, nearest first', () => {
     const words = sortWords(['image', 'imagine', 'umage', 'omage']);
     expect(corrections(words, 'image', 1, 1)).toEqual(['image']);
     expect(corrections(words, 'imgae', 1, 9)).toEqual(['image']);
     expect(corrections(sortWords([]), 'image', 2, 9)).toEqual([]);
   });
 
-  test('are not made of short words', () => {
+  test('are not made for short words', () => {
     expect([1, 3, 4, 7, 8, 60].map(distanceMax)).toEqual([0, 0, 1, 1, 2, 2]);
   });
 

@@ -45,14 +45,14 @@ describe('values of a field', () => {
     );
   });
 
-  test('of which there are too many keep the most frequent', async () => {
+  test('that are too many keep the most frequent', async () => {
     const values = Array.from({ length: VALUE_COUNT_MAX + 10 }, (_, i) => ({ value: `v${i}`, items: i }));
     const index = await ValueIndex.build(values);
     expect(index.suggest('', 1)).toEqual([{ value: `v${VALUE_COUNT_MAX + 9}`, items: VALUE_COUNT_MAX + 9 }]);
     expect(index.suggest('v9', 1000).filter(({ items }) => items < 10)).toEqual([]);
   });
 
-  test('are found where they have no letters at all', async () => {
+  test('are found even if they have no letters', async () => {
     const index = await ValueIndex.build([
       { value: '+++', items: 1 },
       { value: '---', items: 2 },
@@ -62,7 +62,7 @@ describe('values of a field', () => {
   });
 });
 
-test('folding drops case, accents and width', () => {
+test('folding ignores case, accents and width', () => {
   expect(fold('João ＡＢＣ ﬁn')).toBe('joao abc fin');
   expect(splitWords('image/JPEG, image (2020)')).toEqual(['image', 'jpeg', '2020']);
 });

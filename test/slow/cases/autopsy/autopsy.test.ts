@@ -210,7 +210,7 @@ describe('rows of the database', () => {
       },
     ));
 
-  it('of wrong types, and texts of any length, are told or left out, and are no end', () =>
+  it('with wrong types, and texts of any length, are reported or left out, and do not stop the reading', () =>
     withWritten(
       (items, problems) => {
         expect([...items.keys()]).toEqual([5, 6, 30]);
@@ -258,7 +258,7 @@ describe('rows of the database', () => {
       },
     ));
 
-  it('of artifacts, which Autopsy numbers from the smallest number of 64 bits, come with all that is theirs', async () => {
+  it('of artifacts, which Autopsy numbers from the smallest 64-bit number, come with all their data', async () => {
     const dir = temporaryDir();
     const writer = new AutopsyWriter(dir);
     const smallest = -(2n ** 63n);
@@ -295,7 +295,7 @@ describe('rows of the database', () => {
     }
   });
 
-  it('of an artifact, the type of which is not there, and of a file with a number below 0 are not lost in silence', () =>
+  it('of an artifact without a type, and of a file with a negative number, are not lost silently', () =>
     withWritten(
       (items, problems) => {
         expect(items.get(30)).toMatchObject({ category: ['Artifact'], 'attribute:': ['kept'] });
@@ -345,7 +345,7 @@ describe('a case that cannot be opened', () => {
     expect(await refusal(fill)).toContain(words);
   });
 
-  it('names the version of another schema, and the server of a case for several users', async () => {
+  it('names the version of an unsupported schema, and the server of a multi-user case', async () => {
     const version = await refusal(async (dir) => {
       const database = await import('node-sqlite3-wasm').then(
         ({ default: { Database } }) => new Database(join(dir, 'autopsy.db')),
@@ -380,7 +380,7 @@ describe('a case that cannot be opened', () => {
     await expect(openCase(dir)).rejects.toThrow('a multi-user Autopsy case');
   });
 
-  it('loses no row without a word if its database is damaged', async () => {
+  it('loses no row silently if its database is damaged', async () => {
     const random = seeded(Number(process.env['SEED'] ?? 3));
     const dir = temporaryDir();
     await write(
@@ -420,11 +420,11 @@ describeWithSleuthkit('a case over a real disk image', () => {
     items = new Map((await readAll(reader)).items.map((item) => [item.id, item]));
   });
 
-  it('is known by any of its files, and by its name', async () => {
+  it('is recognized by any of its files, and by its name', async () => {
     expect([reader.name, reader.realPath]).toEqual(['Seized laptop', folder]);
   });
 
-  it('has the bytes of every file that IPED has of it', async () => {
+  it('has the bytes that IPED has, for every file', async () => {
     let count = 0;
     for (const golden of goldenItems()) {
       const value = propertyOf(golden);

@@ -98,7 +98,7 @@ test('messages, threads over days, names in place of ids', async () => {
   ]);
 });
 
-test('an archive, also with a folder around, gives the same', async () => {
+test('an archive, also with a folder around, gives the same items', async () => {
   const folder = await readFiles(FILES);
   const entries = Object.entries(FILES).map(([name, text]) => ({ name: `team/${name}`, content: Buffer.from(text) }));
   const archive = await readFiles({ 'x.zip': zipFile(entries) }, 'x.zip');

@@ -61,7 +61,7 @@ const changedBySql = (name: string, sql: string) =>
   });
 
 describeWithSleuthkit('items of a disk image', () => {
-  it('have the bytes that IPED read, every one of them', async () => {
+  it('have the bytes that IPED read, all of them', async () => {
     expect(items.length).toBe(100);
     for (const item of items) {
       const ref = refOf(item);
@@ -70,7 +70,7 @@ describeWithSleuthkit('items of a disk image', () => {
     }
   });
 
-  it('never have others when the database is damaged', async () => {
+  it('never have other bytes when the database is damaged', async () => {
     const random = seeded(seed);
     const hashed = inImage.filter((item) => refOf(item).md5 !== null && item.content.length > 0);
     const outcomes = { right: 0, refused: 0 };
@@ -94,7 +94,7 @@ describeWithSleuthkit('items of a disk image', () => {
     expect(outcomes.refused).toBeGreaterThan(rounds / 10);
   });
 
-  it('say so where their image is not what the database says', async () => {
+  it('report an image that does not match the database', async () => {
     const wrongFile = await changedBySql('wrong-file', 'UPDATE tsk_files SET meta_addr = 66 WHERE obj_id = 58');
     const wrong = contentOf(wrongFile);
     await expect(wrong.open(refOf(itemOf(58)))).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -122,7 +122,7 @@ async function outcomeOf(damaged: IpedContent, item: GoldenItem): Promise<'right
 }
 
 describe('a raw disk image', () => {
-  it('gives any part of a volume, and of unallocated space, without a tool', async () => {
+  it('returns any part of a volume, and of unallocated space, without a tool', async () => {
     const disk = await readFile(join(folder, 'disk.dd'));
     const volume = await content.open(refOf(itemOf(7)));
     expect(Buffer.concat(await volume.stream(1000, 70_000).toArray())).toEqual(
@@ -150,7 +150,7 @@ describe('a raw disk image', () => {
     await free.close();
   });
 
-  it('is compared with the hash of its acquisition, if the database has that', async () => {
+  it('is compared with the hash of its acquisition, if the database has it', async () => {
     const disk = await readFile(join(folder, 'disk.dd'));
     const md5 = createHash('md5').update(disk).digest('hex');
     const known = contentOf(await changedBySql('known', `UPDATE tsk_image_info SET md5 = '${md5}'`));
@@ -159,7 +159,7 @@ describe('a raw disk image', () => {
     await expect(digestOf(await other.open(refOf(itemOf(1))))).rejects.toThrow('MD5');
   });
 
-  it('is refused outside the roots of evidence, and if it is of a kind that names other files', async () => {
+  it('is refused outside the evidence roots, and if its kind refers to other files', async () => {
     const passwords = contentOf(await changedBySql('etc', "UPDATE tsk_image_names SET name = '/etc/passwd'"));
     const climbing = contentOf(
       await changedBySql('up', "UPDATE tsk_image_names SET name = '../../../../../../etc/passwd'"),
@@ -180,7 +180,7 @@ describe('a raw disk image', () => {
     });
   });
 
-  it('may lie in parts, read on across their ends', async () => {
+  it('may be in parts, and reads continue across their ends', async () => {
     const names = ['disk.001', 'disk.002', 'disk.003'];
     const parts = contentOf(
       await changedCase('parts', async (file) => {
@@ -201,7 +201,7 @@ describe('a raw disk image', () => {
     await parts.close();
   });
 
-  it('takes a tool for its files, which is named where it is missing', async () => {
+  it('needs a tool for its files, which is named if it is missing', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
     // Files that were found before are not checked again.

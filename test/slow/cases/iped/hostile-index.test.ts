@@ -41,7 +41,7 @@ async function read(items: readonly WrittenItem[]): Promise<Awaited<ReturnType<t
   return all!;
 }
 
-test('two thousand million documents in a hundred bytes are refused before anything is kept of them', async () => {
+test('two thousand million documents in a hundred bytes are refused before anything is allocated for them', async () => {
   const dir = temporaryDir();
   await writeIpedCase(dir, [item(1)]);
   const index = join(dir, 'iped/index');
@@ -63,7 +63,7 @@ test('two thousand million documents in a hundred bytes are refused before anyth
   expect(process.memoryUsage.rss() - before).toBeLessThan(512 * 2 ** 20);
 });
 
-test('documents of very many values are handed on some at a time', async () => {
+test('documents of very many values are passed on some at a time', async () => {
   const dir = temporaryDir();
   const values: StoredPairs = Array.from({ length: BATCH_VALUES_MAX / 2 }, () => ['v', 1] as const);
   await writeIpedCase(
@@ -146,7 +146,7 @@ test('values beyond the maximum number for a document are reported', async () =>
   ]);
 });
 
-test('documents of many bytes are handed on some at a time', async () => {
+test('documents of many bytes are passed on some at a time', async () => {
   const dir = temporaryDir();
   const long = 'a'.repeat(BATCH_BYTES_MAX / 2);
   await writeIpedCase(
@@ -163,7 +163,7 @@ test('documents of many bytes are handed on some at a time', async () => {
   expect(batches.length).toBeGreaterThan(2);
 });
 
-test('ids of other types, parents that go in circles or nowhere, and names that mean something to JavaScript', async () => {
+test('ids of other types, parents in cycles or nowhere, and names with a meaning in JavaScript', async () => {
   const { items, problems } = await read([
     item(1, [['parentId', '2']]),
     item(2, [['parentId', '1']]),
@@ -200,7 +200,7 @@ test('ids of other types, parents that go in circles or nowhere, and names that 
   ]);
 });
 
-test('whichever file is missing, a case that is refused leaves none open', async () => {
+test('whichever file is missing, a refused case leaves none open', async () => {
   // Where the system lists open files.
   if (!existsSync('/proc/self/fd')) return;
   const dir = unpackIpedCase('report');

@@ -41,13 +41,13 @@ test('every stored value, term, position and text is that of the case', async ()
   expect(await differencesOfImport(index, TermPositions, items)).toEqual([]);
 });
 
-test('the index is sound, and is built the same again', async () => {
+test('the index is sound, and a second build is identical', async () => {
   const verified = await verifyIndex({ casePath, dataDir, isDeep: true });
   expect(verified.findings).toEqual([]);
   expect(report).toMatchObject({ items: 100, searchable: 100, texts: 100 });
 });
 
-test('the header has what the case says of its terms', () => {
+test('the header has the facts of the case about its terms', () => {
   expect(index.header.origin).toMatchObject({
     analysis: { isLowerCased: true, isFolded: true, extraCharacters: '', isLatinOnly: false, tokenUnitsMax: 255 },
     locale: 'en',
@@ -65,12 +65,12 @@ test('the folder of IPED in the case is the case, too: a check counts its items 
   });
 });
 
-test('nothing in the case is written', () => {
+test('nothing is written into the case', () => {
   expect(before.length).toBeGreaterThan(20);
   expect(states()).toEqual(before);
 });
 
-test('references that the format did not make are refused, without a word of the machine', async () => {
+test('references that the format did not make are refused, without revealing paths of the machine', async () => {
   const reader = closedAtEnd(await openCase(casePath));
   for (const ref of STRANGE_REFS as readonly PartRef[]) {
     for (const ask of [() => reader.openPart(ref), () => reader.checkPart(ref)]) {

@@ -118,7 +118,7 @@ describe('the index of a case of IPED', () => {
     await fc.assert(
       fc.asyncProperty(items, shape, async (all, { lengths, chunkDocuments, spread }) => {
         const inAnyOrder = all.map((item) => written(item, spread));
-        // Of equal ids the first stays first.
+        // If ids are equal, the first stays first.
         const inOrder = inAnyOrder.toSorted((a, b) => Number(a.stored[0]![1]) - Number(b.stored[0]![1]));
         await withTempDir(async (root) => {
           const segments = divided(inAnyOrder, lengths);
@@ -145,7 +145,7 @@ describe('the index of a case of IPED', () => {
     );
   });
 
-  test('items are read by id, those of equal ids in order of the index, with all bytes told', async () => {
+  test('items are read by id, equal ids in index order, and all bytes are reported', async () => {
     const root = temporaryDir();
     const ids = [7, 3, 9, 3, 0, 2 ** 31 - 1, 5, 9, 1];
     const segments = divided(

@@ -107,7 +107,7 @@ describe('a report', () => {
   });
   afterAll(() => close(opened));
 
-  it('has contents where they were exported to, thumbnails in files, and no problem', async () => {
+  it('has contents in the folder of the export, thumbnails in files, and no problem', async () => {
     const { items, problems } = await readAll(opened.reader);
     expect([items.length, problems, opened.problems]).toEqual([33, [], []]);
     for (const { id, parentId, properties, content, thumb } of items) {

@@ -45,7 +45,7 @@ async function outcome(content: IpedContent, item: GoldenItem): Promise<string> 
 }
 
 describe('the storages of a case', () => {
-  it('give subitems and thumbnails, and keep no trace of it', async () => {
+  it('return subitems and thumbnails, and leave no temporary files', async () => {
     const storage = join(caseDir, 'iped/storage');
     const before = (await stat(storage, { bigint: true })).mtimeNs;
     const content = new IpedContent({ realPath: caseDir, options: {} });
@@ -62,7 +62,7 @@ describe('the storages of a case', () => {
     expect((await stat(storage, { bigint: true })).mtimeNs).toBe(before);
   });
 
-  it('give pieces of a value without the rest', async () => {
+  it('return pieces of a value without the rest', async () => {
     const content = new IpedContent({ realPath: caseDir, options: {} });
     const item = stored.find(({ content: { length } }) => length > 6000)!;
     const whole = await (await content.open(contentReferenceOf(propertyOf(item)))).stream().toArray();
@@ -73,7 +73,7 @@ describe('the storages of a case', () => {
     expect(target.subarray(0, 20)).toEqual(Buffer.concat(whole).subarray(-20));
   });
 
-  it('are said to be damaged, one at a time, never wrong', async () => {
+  it('are reported as damaged, one at a time, and never wrong', async () => {
     const random = seeded(seed);
     const outcomes = { right: 0, refused: 0 };
     for (let round = 0; round < rounds; round++) {
@@ -102,7 +102,7 @@ describe('the storages of a case', () => {
     expect(outcomes.refused).toBeGreaterThan(rounds / 10);
   });
 
-  it('end a question that never ends, and answer the next', async () => {
+  it('end a query that never ends, and answer the next', async () => {
     const file = join(folder, 'endless.db');
     const database = new sqlite.Database(file);
     database.exec(`CREATE TABLE ocr(id TEXT PRIMARY KEY, text TEXT); INSERT INTO ocr VALUES ('A', 'words')`);

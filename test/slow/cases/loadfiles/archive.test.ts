@@ -46,7 +46,7 @@ describe('an archive of tables', () => {
     ['one table', { 'x.csv': 'Name,Text Path\na,T.txt\n', 't.txt': 'a text' }],
     ['a table with its mapping', { 'x.csv': 'A,B\n1,2\n', 'loadfile.json': '{"columns":{"A":"title"}}' }],
     ['a list of images', { 'x.opt': 'A1,V,.\\a.tif,Y,,,2\nA2,V,.\\b.tif,,,,\n', 'a.tif': 'II' }],
-  ])('with %s is read as the folder is, and so with a folder around it', async (_what, files: Files) => {
+  ])('with %s is read like the folder, and so is one with a folder around it', async (_what, files: Files) => {
     const inFolder = await readFiles(files);
     expect(inFolder.items.length).toBeGreaterThan(0);
     const archived = await readZip(files);
@@ -58,14 +58,14 @@ describe('an archive of tables', () => {
     expect(withoutBytes(stored)).toEqual(withoutBytes(inFolder));
   });
 
-  test('is read as a mapping says, by names below it', async () => {
+  test('is read as a mapping says, with names below the archive', async () => {
     const mapping = { tables: { 'EventLogs/events.csv': { columns: { Name: 'title' } } } };
     const found = await readZip(TRIAGE, mapping);
     expect(withoutBytes(found)).toEqual(withoutBytes(await readFiles(TRIAGE, '', mapping)));
     expect(found.items).toHaveLength(2);
   });
 
-  test('changes its fingerprint with the archive, and says when it is gone', async () => {
+  test('has the fingerprint of the archive, and is reported when it is gone', async () => {
     const dir = temporaryDir();
     const path = join(dir, 't.zip');
     await writeCaseFile(dir, 't.zip', zipped({ 'x.csv': 'Name\na\n' }));
@@ -79,7 +79,7 @@ describe('an archive of tables', () => {
     await reader.close();
   });
 
-  test('does not open archives in it, and says so', async () => {
+  test('does not open nested archives, and reports them', async () => {
     const found = await readZip({ 'a.csv': 'Name\na\n', 'b.zip': zipped({ 'c.csv': 'Name\nc\n' }), 'd.7z': 'x' });
     expect(found.problems).toEqual([
       expect.objectContaining({ file: 'b.zip', kind: 'case', reason: expect.stringMatching(/inside.*as 1 more/) }),
@@ -87,7 +87,7 @@ describe('an archive of tables', () => {
     expect(found.items).toHaveLength(1);
   });
 
-  test('with a table that grows beyond reason is read without it', async () => {
+  test('is read without a table that expands enormously', async () => {
     const bomb = Buffer.alloc(257 * 1024 * 1024, 'a,b\n');
     const found = await readZip({ 'a.csv': 'Name\na\n', 'bomb.csv': bomb });
     expect(found.problems).toEqual([
@@ -105,7 +105,7 @@ describe('an archive of tables', () => {
     await expect(readFiles({ 'x.zip': bytes }, 'x.zip')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
   });
 
-  test('leads nowhere else', async () => {
+  test('leads to no file outside', async () => {
     const found = await readFiles(
       {
         'x.zip': zipped({ 'x.csv': 'Name,Native File\na,../secret.txt\nb,\\\\..\\\\secret.txt\nc,/etc/passwd\n' }),
@@ -120,7 +120,7 @@ describe('an archive of tables', () => {
 /** Larger than the part that is checked completely when it is opened. */
 const ROWS = 120_000;
 
-test('an archive with wrong bytes loses no row without a word', async () => {
+test('an archive with wrong bytes loses no row silently', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   const runs = Number(process.env['RUNS'] ?? 1) * 40;
   const table = `ID,Note\n${Array.from({ length: 2000 }, (_, i) => `${i},note ${(i * 7919) % 1000}\n`).join('')}`;
@@ -159,7 +159,7 @@ test('every flipped bit of a name in the list of an archive is reported', async 
   }
 });
 
-test('a flipped bit of a large stored table is found, with and without a mark of its encoding', async () => {
+test('a flipped bit of a large stored table is found, with and without a byte order mark', async () => {
   for (const mark of ['', '\ufeff']) {
     const table = `${mark}ID,Note\n${Array.from({ length: ROWS }, (_, i) => `${i},a note of this row\n`).join('')}`;
     const bytes = zipped({ 'a.csv': table, 'b.csv': 'ID,Note\nx,y\n' }, true);

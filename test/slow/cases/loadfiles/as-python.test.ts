@@ -80,7 +80,7 @@ function write(run: number, below: Below): readonly [file: string, bytes: Buffer
     : [`${run}.json`, Buffer.from(`[${objects.join(below(2) === 0 ? ',' : ',\n')}]`)];
 }
 
-/** The values of a row by name. A blank value is none. */
+/** The values of a row by name. A blank value counts as missing. */
 function byName(pairs: readonly (readonly [string, string])[]): unknown {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) if (value.trim() !== '') values.set(name, [...(values.get(name) ?? []), value]);

@@ -23,7 +23,7 @@ const cells = ({ items }: ReadCase): unknown =>
   items.map(({ id, line, properties }) => [id, line, ...properties.map(([, [value]]) => value)]);
 
 describe('a table', () => {
-  test('whose quote never closes loses the line, and no other', async () => {
+  test('whose quote never closes loses that line, and no other', async () => {
     const found = await read('a,b\n1,"2\n3,4\n5,6\n');
     expect(cells(found)).toEqual([
       [2, 3, '3', '4'],
@@ -34,7 +34,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with more such quotes than are tried says where it ended', async () => {
+  test('with more such quotes than are tried reports where reading ended', async () => {
     const found = await read(`a,b\n${'1,"2\n'.repeat(40)}`);
     expect(found.items).toEqual([]);
     expect(found.problems.map(({ kind }) => kind)).toEqual([...Array<string>(21).fill('record'), 'case']);
@@ -44,7 +44,7 @@ describe('a table', () => {
     });
   });
 
-  test('whose rows are longer or shorter than the header says so, and keeps the values', async () => {
+  test('whose rows are longer or shorter than the header is reported, and keeps the values', async () => {
     const found = await read('a,b\n1\n1,2,3\n1,2,,\n\n   \n\x1a');
     expect(found.items.map(({ properties }) => properties)).toEqual([
       [['a', ['1']]],
@@ -64,7 +64,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('with quotes that are not doubled keeps them, and says so', async () => {
+  test('with quotes that are not doubled keeps them, and reports them', async () => {
     const found = await read('a,b\n"x"y","z"\n');
     expect([cells(found), told(found)]).toEqual([
       [[1, 2, 'x"y', 'z']],
@@ -92,17 +92,17 @@ describe('a table', () => {
     expect([cells(found), told(found)]).toEqual([[[1, 2, 'x\0y', '\0']], []]);
   });
 
-  test('whose first line says the delimiter obeys it', async () => {
+  test('whose first line declares the delimiter uses it', async () => {
     expect(cells(await read('sep=;\r\nname;note\r\nx,y;2\r\n'))).toEqual([[1, 3, 'x,y', '2']]);
   });
 
-  test('with UTF-16 that ends in the middle of a character says so', async () => {
+  test('with UTF-16 that ends in the middle of a character is reported', async () => {
     const found = await read(Buffer.concat([Buffer.from('\ufeffa,b\n1,2', 'utf16le'), Buffer.of(0x33)]));
     expect(cells(found)).toEqual([[1, 2, '1', '2\ufffd']]);
     expect(found.problems).toMatchObject([{ kind: 'value', line: 2 }]);
   });
 
-  test('in UTF-16 without a mark is known by its zeros', async () => {
+  test('in UTF-16 without a mark is recognized by its zeros', async () => {
     const text = 'name,note\nheron,Grüße 漢字\n';
     for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
       expect(cells(await read(bytes))).toEqual([[1, 2, 'heron', 'Grüße 漢字']]);
@@ -131,12 +131,12 @@ describe('a table', () => {
     });
   });
 
-  test.each(['a,b', 'sep=;\na;b\n'])('with a header alone (%j) is a case without items', async (text) => {
+  test.each(['a,b', 'sep=;\na;b\n'])('with only a header (%j) is a case without items', async (text) => {
     expect(await read(text)).toEqual({ items: [], problems: [], bytes: text.length });
   });
 });
 
-test.each(['', '\n', 'A1,V\n'])('a list of images without a page (%j) is no case', async (text) => {
+test.each(['', '\n', 'A1,V\n'])('a list of images without a page (%j) is not a case', async (text) => {
   await expect(read(text, 'x.opt')).rejects.toMatchObject({
     code: 'CASE_UNREADABLE',
     message: expect.stringContaining('no table'),
@@ -157,7 +157,7 @@ describe('the parser of rows', () => {
     return parser.take().map(({ values, line, cut, left, isTooLong }) => ({ values, line, cut, left, isTooLong }));
   };
 
-  test('cuts values and leaves rows out that are over their limits', () => {
+  test('cuts values and skips rows that exceed their limits', () => {
     expect(parse(['a,12345678901,b\n', `"${'x'.repeat(15)}","${'y'.repeat(15)}"\n`, 'c\n'])).toEqual([
       { values: ['a', '1234567890', 'b'], line: 1, cut: [1], left: 0, isTooLong: false },
       { values: [], line: 2, cut: [0], left: 0, isTooLong: true },
@@ -165,7 +165,7 @@ describe('the parser of rows', () => {
     ]);
   });
 
-  test.each([1, 255, 256, 257, 40_000])('puts a value together from %i pieces', (count) => {
+  test.each([1, 255, 256, 257, 40_000])('joins a value from %i pieces', (count) => {
     const parser = new RowParser(dialect);
     parser.feed(`"${'""é漢'.repeat(count)}",x\n"${'""y'.repeat(count)}"\r\n`, 0);
     expect(parser.take().map(({ values }) => values)).toEqual([['"é漢'.repeat(count), 'x'], ['"y'.repeat(count)]]);
@@ -193,7 +193,7 @@ describe('a file of EDRM XML', () => {
   const one = (id: string, tags = ''): string => `<Document DocID="${id}"><Tags>${tags}</Tags></Document>\n`;
   const ids = ({ items }: ReadCase): unknown => items.map(({ properties }) => properties[0]![1][0]);
 
-  test('whose document type declares entities has none of them', async () => {
+  test('whose document type declares entities uses none of them', async () => {
     const bomb = `<!DOCTYPE Root [<!ENTITY a "heron"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>\n`;
     const found = await read(
       documents(one('A', '<Tag TagName="#Note" TagValue="&b;|&c;"/>') + one('B'), bomb),
@@ -215,7 +215,7 @@ describe('a file of EDRM XML', () => {
     ]);
   });
 
-  test('with names of members of objects, and attributes that occur again, has them all', async () => {
+  test('with names of object members, and repeated attributes, keeps all of them', async () => {
     const odd = '<Odd hasOwnProperty="1" __proto__="2" constructor="3" b="4" b="5"/>';
     const found = await read(documents(`<Document DocID="A" DocID="B">${odd}</Document>`), 'x.xml');
     expect(found.items.map(({ properties }) => properties)).toEqual([
@@ -232,7 +232,7 @@ describe('a file of EDRM XML', () => {
     expect(cells(table)).toEqual([[1, 2, 'a', '1', '2', '3']]);
   });
 
-  test('that ends too early keeps what was there', async () => {
+  test('that ends too early keeps what was read', async () => {
     const found = await read(documents(one('A') + one('B', '<Tag TagName="#x" TagValue="1"/>')).slice(0, 160), 'x.xml');
     expect(ids(found)).toEqual(['A', 'B']);
     expect(found.problems.some(({ kind, id, line }) => kind === 'value' && id === 2 && line === 4)).toBe(true);
@@ -252,7 +252,7 @@ describe('a file of EDRM XML', () => {
     expect(found.problems.at(-1)).toMatchObject({ kind: 'case', reason: expect.stringMatching(reason) });
   });
 
-  test('without a document is no case', async () => {
+  test('without a document is not a case', async () => {
     for (const text of ['<Root/>', 'a,b\n1,2', '<a><b>c</b></a>']) {
       await expect(read(text, 'x.xml')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
     }

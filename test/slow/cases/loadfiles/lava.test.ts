@@ -51,7 +51,7 @@ const ARTIFACTS = {
 
 const manifest = (artifacts: unknown): string => JSON.stringify({ artifacts });
 
-test('each artifact is a table with its headers, and nothing is left out without a word', async () => {
+test('each artifact is a table with its headers, and nothing is lost silently', async () => {
   const found = await readFiles({ [MANIFEST]: manifest(ARTIFACTS), [DATABASE]: await database(SQL) }, MANIFEST);
   expect(found.items.length).toBe(ROWS + 2);
   const [first] = found.items;
@@ -87,13 +87,13 @@ test.each([
   ['that is no JSON', '{', null, /not valid JSON/],
   ['of another shape', '{"artifacts":[1]}', null, /not a list of artifacts/],
   ['without a table', manifest({ a: [{ name: 'x', tablename: 'x' }] }), 'sms', /no artifact of the list/],
-])('a list %s does not open, and says why', async (_what, text, rows, reason) => {
+])('a list %s does not open, with the reason', async (_what, text, rows, reason) => {
   const bytes = rows === 'sms' ? await database(SQL) : rows;
   const files = { [MANIFEST]: text, ...(bytes === null ? {} : { [DATABASE]: bytes }) };
   await expect(readFiles(files, MANIFEST)).rejects.toThrow(reason);
 });
 
-test('a database that is damaged behind its first rows loses none of them without a word', async () => {
+test('a database that is damaged after its first rows loses none of them silently', async () => {
   const bytes = await database(SQL);
   for (const at of [0.5, 0.75, 0.9]) {
     const damaged = Buffer.from(bytes);

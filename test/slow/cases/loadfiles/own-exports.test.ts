@@ -28,7 +28,7 @@ const valuesOf = (items: Awaited<ReturnType<typeof readTable>>['items']) =>
   items.map(({ properties }) => ['x', "'=y"].map((name) => properties.find(([own]) => own === name)?.[1][0] ?? ''));
 const shown = (text: string): string => (text.trim() === '' ? '' : text);
 
-test('a guarded cell is undone, whatever its value', () => {
+test('the guard of a cell is removed, whatever its value', () => {
   fc.assert(
     fc.property(value, style, (text, written) => {
       const cell = csvCell(text, written);
@@ -48,7 +48,7 @@ test('a guarded cell is undone, whatever its value', () => {
   ]);
 });
 
-test('CSV is read back as it was, in each style', async () => {
+test('CSV is read back unchanged, in each style', async () => {
   const title = value.filter((text) => text.trim() === text && /[a-z]/i.test(text));
   await fc.assert(
     fc.asyncProperty(rows, style, title, async (cells, written, name) => {
@@ -65,7 +65,7 @@ test('CSV is read back as it was, in each style', async () => {
   );
 });
 
-test('DAT is read back as it was, with one kind of line break', async () => {
+test('DAT is read back unchanged, with one kind of line break', async () => {
   await fc.assert(
     fc.asyncProperty(rows, async (cells) => {
       const line = (all: readonly string[]) => `${all.map(datCell).join(DAT_DELIMITER)}\r\n`;
@@ -83,7 +83,7 @@ test('a table of another program keeps its apostrophes', async () => {
   expect(items[0]!.properties.find(([name]) => name === 'x')).toEqual(['x', ["'=1"]]);
 });
 
-test('a workbook is read back as it was', async () => {
+test('a workbook is read back unchanged', async () => {
   const odd = fc.constantFrom(
     '\u0001',
     '_x0041_',

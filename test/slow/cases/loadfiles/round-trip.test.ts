@@ -77,7 +77,7 @@ describe.each([
   ['CSV', 'x.CSV', CSV, /$^/],
   ['TSV', 'x.tsv', TSV, /$^/],
 ] as const)('%s', (_name, file, like, forbidden) => {
-  test.each(TEXT_ENCODINGS)('in %s is read back as it was written', async (encoding: TextEncoding) => {
+  test.each(TEXT_ENCODINGS)('in %s is read back as written', async (encoding: TextEncoding) => {
     const tables = fc.tuple(table(encoding !== 'windows-1252', forbidden), dialect(like));
     await fc.assert(
       fc.asyncProperty(tables, async ([written, how]) => {
@@ -89,7 +89,7 @@ describe.each([
   });
 });
 
-test.each([true, false])('EDRM XML is read back as it was written, its values in elements: %s', async (isElement) => {
+test.each([true, false])('EDRM XML is read back as written, with its values in elements: %s', async (isElement) => {
   await fc.assert(
     fc.asyncProperty(table(true, /$^/), fc.constantFrom(...TEXT_ENCODINGS.slice(0, 4)), async (written, encoding) => {
       const withIds = {
@@ -110,7 +110,7 @@ test.each([true, false])('EDRM XML is read back as it was written, its values in
   );
 });
 
-test('a file with carriage returns alone, and one beside a folder of text, are read, too', async () => {
+test('a file with only carriage returns, and one beside a folder of texts, are read, too', async () => {
   const dir = temporaryDir();
   await mkdir(join(dir, 'text'));
   await writeFile(join(dir, 'x.csv'), 'a,b\r1,"2\r3"\r4,5');

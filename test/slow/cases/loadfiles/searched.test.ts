@@ -104,7 +104,7 @@ function toNaive(item: CaseItem, text: string | null): NaiveItem {
 test.each([
   [CONCORDANCE, 'utf-8'],
   [CSV, 'utf-16be'],
-] as const)('random cases are searched as they were before they were written', async (dialect, encoding) => {
+] as const)('searches in random cases are the same after writing and reading them', async (dialect, encoding) => {
   const cases = fc.sample(randomCase(), { numRuns: runs, seed });
   for (const [n, { items: drawn }] of cases.entries()) {
     await withTempDir(async (dir) => {

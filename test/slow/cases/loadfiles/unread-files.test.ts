@@ -44,7 +44,7 @@ test('tables and mail below the one table are reported by name unless a row name
   ]);
 });
 
-test('of many unread files the first has the number of all others, before kinds that come later', async () => {
+test('the first of many unread files is reported with the number of the others, before later kinds', async () => {
   const tables = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`below/${100 + i}.csv`, 'n\n1\n']));
   const { problems } = await readFiles({ 'a.csv': 'n\n1\n', ...tables, 'mails/u.eml': MAIL });
   expect(problems.length).toBe(21);
@@ -55,7 +55,7 @@ test('of many unread files the first has the number of all others, before kinds 
   expect(problems.map(({ file }) => file).slice(1, 3)).toEqual(['mails/u.eml', 'below/101.csv']);
 });
 
-test('a folder into which a tool sorts its tables makes the one beside it one of several', async () => {
+test('a folder into which a tool sorts its tables makes the table beside it one of several', async () => {
   const files = { 'summary.csv': 'n\n1\n', 'EventLogs/events.csv': 'n\n2\n', 'EventLogs/x.dat': 'a\x14b\n1\x142\n' };
   const found = await readFiles(files);
   expect(found.items.map(({ properties }) => properties)).toEqual([
@@ -81,7 +81,7 @@ test('the manifest of an export is reported without making the case incomplete, 
   ]);
 });
 
-test('the manifest beside an exported table is no second table, and alone it is no case', async () => {
+test('the manifest beside an exported table is not a second table, and alone it is not a case', async () => {
   const own = '\ufeffpath,source,id,kind,size,sha256,error\r\nTEXT/a.txt,s,1,text,1,00,\r\n';
   const found = await readFiles({ 'export.csv': 'n\n1\n', 'manifest.csv': own });
   expect(found.items.map(({ properties }) => properties)).toEqual([[['n', ['1']]]]);
@@ -102,7 +102,7 @@ test('the manifest beside an exported table is no second table, and alone it is 
   expect(another.items.length).toBe(2);
 });
 
-test('an archive that is called like a table of text is an error, or reported beside other tables', async () => {
+test('an archive with the name of a text table is an error, or reported beside other tables', async () => {
   const archive = 'PK\x03\x04\x14\0\0\0and so on';
   await expect(readFiles({ 'load.dat': archive })).rejects.toThrow(
     /load\.dat: it is a ZIP archive, not a table: it is not read; give it the ending \.zip/,
@@ -134,14 +134,14 @@ test('databases that iLEAPP writes beside its tables are reported', async () => 
   ]);
 });
 
-test('a table that somebody chose is read without a word about others', async () => {
+test('a table that was chosen explicitly is read without reports about others', async () => {
   const files = { 'a.csv': 'n\n1\n', 'below/b.csv': 'n\n1\n' };
   expect(told(await readFiles(files))).toEqual(['below/b.csv']);
   expect(told(await readFiles(files, 'a.csv'))).toEqual([]);
   expect(told(await readFiles(files, '', { file: 'a.csv' }))).toEqual([]);
 });
 
-test('folders beyond the depth that is searched are reported', async () => {
+test('folders beyond the searched depth are reported', async () => {
   const deep = 'a/'.repeat(8);
   const files = { 'x.csv': 'n\n1\n', [`${deep}y.csv`]: 'n\n1\n', [`${deep}b/z.csv`]: 'n\n1\n' };
   for (const more of [{}, { 'x2.csv': 'n\n2\n' }]) {
@@ -152,14 +152,14 @@ test('folders beyond the depth that is searched are reported', async () => {
   }
 });
 
-test('a folder that cannot be listed is reported, one that is missing is not', async () => {
+test('a folder that cannot be listed is reported, a missing one is not', async () => {
   const tree = new FolderTree('/');
   for (const folder of [`${'x'.repeat(300)}/`, `${'x'.repeat(300)}/`, 'no such folder/'])
     for await (const entry of tree.entries(folder)) expect(entry).toBe(null);
   expect(tree.passedOver).toEqual([{ name: 'x'.repeat(300), reason: expect.stringContaining('ENAMETOOLONG') }]);
 });
 
-test('the fingerprint changes with what is not read', async () => {
+test('the fingerprint changes with unread files', async () => {
   const dir = temporaryDir();
   const fingerprint = async (): Promise<string> => {
     const reader = await openCase(dir);
@@ -189,7 +189,7 @@ function naive(files: readonly string[], named: ReadonlySet<string>): readonly s
   return [...firsts, ...others];
 }
 
-test('random trees are reported as a list of all their files says, as folder and as archive', async () => {
+test('random trees are reported as a list of all their files would be, as folder and as archive', async () => {
   const random = seeded(seed);
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   let most = 0;

@@ -65,7 +65,7 @@ async function readOrRefuse(bytes: Buffer): Promise<ReadFiles | null> {
   }
 }
 
-test('a workbook with wrong bytes loses no row without a word', async () => {
+test('a workbook with wrong bytes loses no row silently', async () => {
   const random = seeded(SEED + 1);
   for (let run = 0; run < RUNS * 5; run++) {
     const bytes = workbookFile(randomSheets(random, 30));

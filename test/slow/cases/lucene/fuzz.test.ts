@@ -60,7 +60,7 @@ function damaged(bytes: Buffer, from: number, to: number, random: () => number):
 
 const names = ['segments_2', '_0.si', '_0.cfe', '_0.cfs', '_0.cfs', '_0.cfs', '_0.cfs'];
 
-test('damage is found, or touches nothing that is read', async () => {
+test('damage is found, or affects nothing that is read', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   const whole = await reading();
@@ -86,7 +86,7 @@ test('damage is found, or touches nothing that is read', async () => {
   expect(found).toBeGreaterThan(RUNS / 2);
 });
 
-test('with fitting checksums, reading ends soon, and never in a crash', async () => {
+test('with matching checksums, reading ends soon, and never with a crash', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
   const counts = { error: 0, answer: 0 };

@@ -57,7 +57,7 @@ test('groups of every width, with every number of exceptions', () => {
   expect(counts.size).toBe(8);
 });
 
-test('what an item has already in another of its documents is left out', () => {
+test('repeated occurrences in other documents of an item are left out', () => {
   // Three documents, of which the first two are one item: positions 5, 9; 3, 7, 9, 12; 8.
   const docs = fileOf('docs', Uint8Array.from([0, 2, 2, 4, 3, ...FOOTER]));
   const positions = fileOf('positions', Uint8Array.from([5, 4, 3, 4, 2, 3, 8, ...FOOTER]));
@@ -126,7 +126,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
   expect(differing).toEqual([]);
 });
 
-test('terms so long that nodes and those below them need a longer room', () => {
+test('terms so long that nodes and their children need more space', () => {
   for (let seed = 0; seed < 4; seed++) {
     const random = seeded(seed);
     const names = new Set<string>();
@@ -140,7 +140,7 @@ test('terms so long that nodes and those below them need a longer room', () => {
   }
 });
 
-test('a list that is longer than what is read of its files at a time', () => {
+test('a list that is longer than one read of its files', () => {
   const random = seeded(1);
   const postings: [number, number[]][] = [];
   for (let doc = 0; postings.length < 40_000; doc += 1 + Math.floor(random() * 20))
@@ -149,7 +149,7 @@ test('a list that is longer than what is read of its files at a time', () => {
   expect([...readAll(openTerms(terms, random))]).toEqual([...terms]);
 });
 
-test('a term that comes twice is damage', () => {
+test('a repeated term is damage', () => {
   const terms = new Map<string, Postings>(['hero', 'herp', 'hers'].map((name, n) => [name, [[n, [7]]]]));
   // Uncompressed, and all in one node, so the offset of the last letter of the second one is known.
   const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: () => 0 });
@@ -252,7 +252,7 @@ function randomPostings(random: () => number, hasPositions: boolean): Postings {
   return postings;
 }
 
-/** Of each term. If documents are not items, all of them must be present. */
+/** The postings of each term. If documents are not items, all of them must be present. */
 function readAll(terms: FieldTerms, isMapped = false): Map<string, Postings> {
   const found = new Map<string, Postings>();
   while (terms.next()) {

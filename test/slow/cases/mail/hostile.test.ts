@@ -13,7 +13,7 @@ import {
 import { multipart, readEml, readMbox } from '../../../support/mail/written-mail.ts';
 import { propertyOf } from '../../../support/read-files.ts';
 
-test('parts inside parts end at a depth', async () => {
+test('parts inside parts are limited in depth', async () => {
   let mail = 'Content-Type: image/png; name=deep.png\n\nx';
   for (let depth = 0; depth < DEPTH_MAX + 20; depth++) mail = multipart(`b${depth}`, [mail]);
   const { leaves: mails, reasons } = await readEml(mail);
@@ -21,20 +21,20 @@ test('parts inside parts end at a depth', async () => {
   expect(reasons).toEqual(['1 of its parts are nested too deep: each is kept as one attachment']);
 });
 
-test('mails inside mails end at a depth', async () => {
+test('mails inside mails are limited in depth', async () => {
   const { leaves: mails, reasons } = await readEml('Content-Type: message/rfc822\n\n'.repeat(DEPTH_MAX + 20));
   expect(mails).toHaveLength(DEPTH_MAX + 1);
   expect(reasons).toEqual(['1 of its parts are nested too deep: each is kept as one attachment']);
 });
 
-test('parts end at a number', async () => {
+test('parts are limited in number', async () => {
   const parts = Array.from({ length: PARTS_MAX + 5 }, (_, n) => `Content-Type: image/png; name=${n}.png\n\nx`);
   const { leaves: mails, reasons } = await readEml(multipart('b', parts));
   expect(mails).toHaveLength(PARTS_MAX);
   expect(reasons).toEqual(['6 of its parts exceed a limit and have no item']);
 });
 
-test('names and paths end at a length', async () => {
+test('names and paths are limited in length', async () => {
   const name = 'n'.repeat(60_000);
   let mail = `Content-Type: image/png; name=${name}\n\nx`;
   for (let depth = 0; depth < 8; depth++) mail = `Content-Type: message/rfc822; name=${name}\n\n${mail}`;
@@ -44,7 +44,7 @@ test('names and paths end at a length', async () => {
   expect(reasons).toEqual(['9 names of its attachments exceed a limit and are cut']);
 });
 
-test('headers end at a size, and so does a field', async () => {
+test('headers are limited in size, and so is a field', async () => {
   const line = `X-Long: ${'x'.repeat(1000)}\n`;
   const many = await readEml(`Subject: s\n${line.repeat(2000)}\nbody`);
   expect(many.reasons).toEqual([
@@ -58,7 +58,7 @@ test('headers end at a size, and so does a field', async () => {
   expect(oneLine.reasons).toEqual([expect.stringMatching(/bytes of its headers exceed a limit and are skipped$/)]);
 });
 
-test('text ends at a size, content does not', async () => {
+test('text is limited in size, content is not', async () => {
   const part = `Content-Type: text/csv; name=a.csv\n\n${`${'x'.repeat(999)}\n`.repeat(TEXT_BYTES_MAX / 1000 + 1000)}`;
   const { leaves: mails, reasons, contents } = await readEml(multipart('b', [part]));
   const bytes = contents.get(2)!.length;
@@ -96,7 +96,7 @@ test('a boundary that is used twice, inside and outside, loses no part', async (
   expect(mails.map((mail) => propertyOf(mail, 'name'))).toEqual(['x.eml', '1.png', '2.png']);
 });
 
-test('problems of one kind are counted behind the first', async () => {
+test('problems of one kind are counted after the first', async () => {
   const mail = 'From a@b Thu Mar  4 10:20:30 2021\nDate: none\n\nx\n\n';
   const { problems, leaves: mails } = await readMbox(mail.repeat(100));
   expect(mails).toHaveLength(100);

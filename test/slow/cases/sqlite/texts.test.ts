@@ -51,7 +51,7 @@ function attribute(writer: AutopsyWriter, id: number, name: string, sql: string)
 }
 
 describe('a case of Autopsy', () => {
-  it('has texts, attributes, names, tags and hits behind their first NUL', async () => {
+  it('has texts, attributes, names, tags and hits after their first NUL', async () => {
     const { items, problems } = await written((writer) => {
       writer.insert('tsk_image_info', { obj_id: 1, display_name: 'x' });
       writer.insert('tsk_files', { obj_id: 7, name: 'x', parent_path: '/', type: 0, data_source_obj_id: 1 });
@@ -80,7 +80,7 @@ describe('a case of Autopsy', () => {
     });
   });
 
-  it('has values of 65,536 characters whole; longer ones are cut between characters, and reported', async () => {
+  it('has values of 65,536 characters completely; longer ones are cut between characters, and reported', async () => {
     const whole = 'ä'.repeat(65_535);
     const { items, problems } = await written((writer) => {
       writer.artifact(20, 20, 1, ['TSK_M', 'M'], [['TSK_URL', 0, `${whole}ä`]]);
@@ -114,7 +114,7 @@ describe('a value that is not text', () => {
     expect(bad.items.get(30)!.properties['url']).toEqual(['a\uFFFDb']);
   });
 
-  it('is exact if it is a number of 64 bits; a size or time that is none is in the report', async () => {
+  it('is exact if it is a 64-bit number; an invalid size or time is in the report', async () => {
     const { items, problems } = await written((writer) => {
       const large = 9_007_199_254_740_993n;
       const file = { name: 'x', parent_path: '/', type: 0 };
@@ -148,7 +148,7 @@ describe('a value that is not text', () => {
 });
 
 describe('databases of other readers', () => {
-  test('texts that IPED read from pictures and recordings, its thumbnails, and names of images, go on behind a NUL', async () => {
+  test('texts that IPED read from pictures and recordings, its thumbnails, and names of images, continue after a NUL', async () => {
     const dir = temporaryDir();
     const create = async (file: string, sql: string) => {
       await mkdir(join(dir, 'iped/text'), { recursive: true });
@@ -202,7 +202,7 @@ describe('databases of other readers', () => {
     ['a journal that is done with', { journal: '0000000000000000' }, null],
     ['an empty journal', { journal: '' }, null],
   ])(
-    'are read only if nothing beside them matters: %s',
+    'are read only if no file beside them matters: %s',
     async (_, { journal = null, version = 1 }: { journal?: string | null; version?: number }, refusal) => {
       const dir = temporaryDir();
       const file = join(dir, 'sleuth.db');

@@ -1,4 +1,4 @@
-/** What the kernel must do with documents of a block, compared with arrays of numbers. Imported under a setting. */
+/** The kernel's answers about documents of a block, compared with arrays of numbers. Imported under a setting. */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../../src/codec/byte-writer.ts';
@@ -113,7 +113,7 @@ const apartFrom: Readonly<Record<string, number[]>> = {
   intervals: [0, 9000, 30_000].flatMap((from) => range(from, 5000, 1)),
 };
 
-/** Looks up some documents of a list, each alone. The skipped groups of gaps end anywhere before, in and after it. */
+/** Looks up some documents of a list, each alone. Skipped groups of gaps end before, in and after the document. */
 export function singlesAgree(): void {
   const out = new Int32Array(1);
   for (const [name, own] of Object.entries(apartFrom)) {

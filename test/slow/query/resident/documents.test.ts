@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { BITMAP, GAPS, INTERVALS } from '../../../../src/engine/postings/doc-block.ts';
 import { SETTINGS, under } from '../../../support/settings.ts';
 
-describe.each(SETTINGS)('where thresholds are $name', (setting) => {
+describe.each(SETTINGS)('thresholds $name', (setting) => {
   test('documents are counted, listed, looked up and ranked', async () => {
     const { setsAgree, lookUpsAgree, singlesAgree } = await under<typeof import('./documents-agree.ts')>(
       setting,

@@ -122,8 +122,8 @@ const terms = counts.chain((count) =>
 
 /**
  * A phrase whose words are close at first, and then farther apart than any text is long. The suffixes of its numbers have up to
- * 28 bits, and begin at every bit of a byte. The second word has other gaps than the first. If both had the same gaps and were
- * misread in the same way, the phrase would still be found.
+ * 28 bits, and begin at every bit of a byte. The gaps of the second word differ from those of the first. If both had the same
+ * gaps and were misread in the same way, the phrase would still be found.
  */
 const FAR_APART = Array.from({ length: 40 }, (_, count) => {
   const far = [2 ** 25 + 5, 2 ** 26 + 1235, 2 ** 27 + 77, 2 ** 26 + 31].map((gap, i) => gap + (count >>> i));

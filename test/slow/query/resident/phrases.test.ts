@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PRODUCTION, SETTINGS, under } from '../../../support/settings.ts';
 
-describe.each(SETTINGS)('where thresholds are $name', (setting) => {
-  test('exact and near phrases are found where the slow way finds them, and as often', async () => {
+describe.each(SETTINGS)('thresholds $name', (setting) => {
+  test('exact and near phrases are found where the naive way finds them, and as often', async () => {
     const { exactAgrees, nearAgrees } = await under<typeof import('./phrases-agree.ts')>(
       setting,
       new URL('./phrases-agree.ts', import.meta.url),

@@ -54,7 +54,7 @@ describe('subjects', () => {
     expect(baseSubject(subject)).toEqual({ text, isMarked });
   });
 
-  test('of any length end', () => {
+  test('of any length are processed', () => {
     expect(baseSubject('Re: '.repeat(100_000)).text).toBe('');
     expect(baseSubject(`${'[a]'.repeat(100_000)}b`).text.length).toBeLessThan(600);
   });
@@ -81,7 +81,7 @@ describe('people', () => {
     expect(peopleIn([value]).map(({ key, name }) => [key, name])).toEqual(people);
   });
 
-  test('of a long value of signs take no square of time', () => {
+  test('of a long value of signs take no quadratic time', () => {
     for (const text of ['@'.repeat(1 << 20), 'a'.repeat(1 << 20), `${'a@'.repeat(1 << 19)}`, '<'.repeat(1 << 20)]) {
       // Quadratic time for 32,768 characters, two thousand times, would exceed the time of a test.
       for (let i = 0; i < 500; i++) expect(peopleIn([text]).length).toBeLessThan(text.length);
@@ -130,7 +130,7 @@ test.each([
   expect(mailRoleOf(property)).toBe(role);
 });
 
-describe('the id of a mail that has none', () => {
+describe('the id of a mail without one', () => {
   const all: readonly [string, readonly string[]][][] = [
     [['subject', ['ab']]],
     [['subject', ['a', 'b']]],
@@ -148,7 +148,7 @@ describe('the id of a mail that has none', () => {
     [['subject', ['äb']]],
   ];
 
-  test('is the hash of names, values and their lengths, short ones of ASCII included', () => {
+  test('is the hash of names, values and their lengths, including short ASCII ones', () => {
     const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ maxLength: 3, unit: 'grapheme' }));
     const long = fc.integer({ min: 0, max: 70_000 }).map((length) => 'x'.repeat(length));
     const properties = fc.array(
@@ -169,7 +169,7 @@ describe('the id of a mail that has none', () => {
     );
   });
 
-  test('is that of equal properties alone', () => {
+  test('is the same only for equal properties', () => {
     const ids = all.map((properties) => madeId({ properties }));
     expect(new Set(ids).size).toBe(all.length);
     expect(all.map((properties) => madeId({ properties: structuredClone(properties) }))).toEqual(ids);
@@ -220,7 +220,7 @@ describe('a mail', () => {
     expect(facts({ subject: 'Re: Plan', from: 'ada@x', References: '<a@x>' })?.isUnlinkedReply).toBe(false);
   });
 
-  test('is between its sender and each recipient, either way', () => {
+  test('connects its sender and each recipient, in either direction', () => {
     const there = facts({ subject: 'Plan', from: 'ada@x', to: 'Bob <bob@x>', cc: 'ada@x, cy@x' })!;
     const back = facts({ subject: 'Plan', from: 'bob@x', to: 'ada@x' })!;
     expect(circlesOf(there)).toEqual([

@@ -123,13 +123,13 @@ test.each([
   expect([rowsOf(found), found.reasons]).toEqual([[[moment, 'Ada', 'hi']], []]);
 });
 
-test('a year of two digits is first if the day or the month there would be before WhatsApp', async () => {
+test('a two-digit year is first if the day or the month there would be before WhatsApp', async () => {
   const found = await readChat(['21/03/04, 10:21 - Ada: a', '21/03/25, 10:22 - Bo: b']);
   expect(rowsOf(found).map(([date]) => date)).toEqual(['2021-03-04T10:21:00', '2021-03-25T10:22:00']);
   expect(found.understood).toEqual([expect.stringContaining('dates year first (by their values)')]);
 });
 
-test('a number that may be the year or the day leaves dates as they are, until a mapping decides', async () => {
+test('a number that may be the year or the day leaves dates unchanged, until a mapping decides', async () => {
   const lines = ['21/03/10, 10:21 - Ada: a', '21/03/25, 10:22 - Bo: b', '12/12/12, 10:23 - Bo: c'];
   const found = await readChat(lines.slice(0, 2));
   expect(rowsOf(found).map(([date]) => date)).toEqual(['21/03/10, 10:21', '21/03/25, 10:22']);
@@ -181,7 +181,7 @@ test.each([
   expect([propertyOf(leaves[0]!, 'attachments'), leaves[0]!.text]).toEqual([name, caption]);
 });
 
-test('a folder of exports is a case, files that no message names are reported', async () => {
+test('a folder of exports is a case, and files that no message names are reported', async () => {
   const chat = '[13/03/21, 10:20:30] A: \u200e<attached: p.jpg>\n';
   const found = await readFiles({
     'WhatsApp Chat - Team/_chat.txt': chat,
@@ -204,7 +204,7 @@ test('a folder of exports is a case, files that no message names are reported', 
   ]);
 });
 
-test('an archive is a case, its files are read inside of it', async () => {
+test('an archive is a case, and its files are read inside it', async () => {
   const zip = zipFile([
     { name: '_chat.txt', content: Buffer.from('[13/03/21, 10:20:30] A: \u200e<attached: p.jpg>\n'.repeat(3)) },
     { name: 'p.jpg', content: Buffer.alloc(2_000_000, 'x') },
@@ -215,7 +215,7 @@ test('an archive is a case, its files are read inside of it', async () => {
   expect(found.problems).toEqual([]);
 });
 
-test('an archive that is damaged or lies about a size is reported', async () => {
+test('an archive that is damaged or has a false size is reported', async () => {
   const chat = Buffer.from('[13/03/21, 10:20:30] A: x\n'.repeat(1000));
   const wrong = await readFiles(
     { 'a.zip': zipFile([{ name: '_chat.txt', content: chat, told: { crc: 1 } }]) },
@@ -235,7 +235,7 @@ test('a chat with a table among its files is a chat; a load file with a chat amo
   );
 });
 
-test('what is over a limit is cut and reported', async () => {
+test('parts over a limit are cut and reported', async () => {
   const start = '[13/03/21, 10:20:30] A: ';
   const line = await readChat([`${start}${'x'.repeat(LINE_BYTES_MAX)}`, `${start}next`]);
   expect(line.reasons).toEqual([`${start.length} bytes of the line are skipped`]);

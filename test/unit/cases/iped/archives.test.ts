@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 describe('entries of an archive', () => {
-  it('are read as a whole and in parts, stored and deflated', async () => {
+  it('are read completely and in parts, stored and deflated', async () => {
     for (const [name, whole] of [
       ['files/Ação 1.txt', small],
       ['files/stored.bin', text],
@@ -83,11 +83,11 @@ describe('entries of an archive', () => {
     ['files/other.lzma', 'compressed by method 14'],
     ['files/wrong-sum.txt', 'CRC-32'],
     ['files/short.txt', 'only 4000 of 5000 bytes'],
-  ])('say what keeps %s from being read', async (name, words) => {
+  ])('have a reason if %s prevents reading', async (name, words) => {
     await expect(open(name)).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining(words) });
   });
 
-  it('end with an error before the last bytes, if these are not what they were', async () => {
+  it('end with an error before the last bytes, if these have changed', async () => {
     const bytes = await open('files/large-wrong-sum.txt');
     let count = 0;
     await expect(

@@ -11,7 +11,7 @@ async function faultOf(path: string): Promise<string> {
   );
 }
 
-describe('a folder of IPED that does not open says why', () => {
+describe('a folder of IPED that does not open has a reason', () => {
   test('a case of IPED 3.x', async () => {
     const dir = temporaryDir();
     await mkdir(join(dir, 'indexador'));
@@ -37,7 +37,7 @@ describe('a folder of IPED that does not open says why', () => {
     expect(await faultOf(dir)).toMatch(/the folder iped of an IPED case is missing/);
   });
 
-  test('an index that lies outside of the case', async () => {
+  test('an index outside the case', async () => {
     const dir = temporaryDir();
     await mkdir(join(dir, 'case', 'iped'), { recursive: true });
     await mkdir(join(dir, 'elsewhere'));

@@ -67,7 +67,7 @@ describe('settings of a case', () => {
     });
   });
 
-  test('a case without settings is read with those that IPED comes with, which is told', async () => {
+  test('a case without settings is read with the defaults of IPED, which is reported', async () => {
     const { analysis, splitUnits, categories, problems } = await settingsOfCase({});
     expect([analysis.isLowerCased, analysis.tokenUnitsMax, splitUnits, categories]).toEqual([
       true,
@@ -97,7 +97,7 @@ describe('settings of a case', () => {
     ]);
   });
 
-  test('types are looked up whatever the case of their names', async () => {
+  test('types are looked up ignoring the case of their names', async () => {
     const settings = await settingsOfCase({
       'iped/conf/metadataTypes.txt': 'CHANGED = java.lang.String\nSize = java.lang.Long\nwhen: it = java.util.Date\n',
     });
@@ -109,7 +109,7 @@ describe('settings of a case', () => {
     ]);
   });
 
-  test('a tree of categories that is none has no parents, and is told', async () => {
+  test('an invalid tree of categories has no parents, and is reported', async () => {
     const { categories, problems } = await settingsOfCase({
       'iped/conf/IndexTaskConfig.txt': '',
       'iped/conf/CategoriesConfig.json': '{"categories":[{"mimes":[]}]}',
@@ -131,7 +131,7 @@ describe('names in the language of a case', () => {
     'nothing',
   ].join('\n');
 
-  test('are those of the country, else of the language, else those without either', async () => {
+  test('are those of the country, or else the language, or else neither', async () => {
     const names = async (locale: string, ...suffixes: string[]) => {
       const lists = suffixes.map((suffix) => [
         `iped/localization/iped-categories${suffix}.properties`,
@@ -147,7 +147,7 @@ describe('names in the language of a case', () => {
     expect(await names('../../x', '_de_DE')).toBeNull();
   });
 
-  test('are read as Java reads them; what is called the same is left out', async () => {
+  test('are read as Java reads them; equal names are left out', async () => {
     const { names } = await settingsOfCase({
       'iped/LocalConfig.txt': 'locale = pt-BR',
       'iped/localization/iped-categories_pt_BR.properties': properties,
@@ -167,7 +167,7 @@ describe('names in the language of a case', () => {
     });
   });
 
-  test('are not used where there are too many, which is told', async () => {
+  test('are not used if there are too many, which is reported', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => `own${n} = shown${n}`).join('\n');
     const file = 'iped/localization/iped-properties.properties';
     const of = (count: number) => settingsOfCase({ [file]: many(count) });
@@ -179,7 +179,7 @@ describe('names in the language of a case', () => {
 });
 
 describe('the tree of categories', () => {
-  test('names and what is below them', () => {
+  test('has names and descendants', () => {
     const text =
       '{"name":"Categories","categories":[{"name":"A","mimes":[],"categories":[{"name":"B"}]},{"name":"C"}]}';
     expect(categoryTree(text)).toEqual([

@@ -69,7 +69,7 @@ describeCaseReader('a case of IPED', {
   ].map((values) => encodePartRef(values)),
 });
 
-test('what a case names outside itself is opened below its parent folder and the evidence roots, and nowhere else', async () => {
+test('external files of a case are opened below its parent folder and the evidence roots, and nowhere else', async () => {
   const root = temporaryDir();
   const dir = join(root, 'cases/a/case');
   const places = { '../evidence': 'beside', '../../other': 'above', [join(root, 'elsewhere')]: 'far', '/etc': null };

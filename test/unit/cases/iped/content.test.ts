@@ -64,7 +64,7 @@ describe('bytes of an item', () => {
     ['a preview, and the case says so', { ...nowhere, decoder: 'preview', hash: HASH }, '<p>drawn</p>'],
     ['nowhere', { ...nowhere, hash: null }, ''],
     ['nowhere, without a preview', { ...nowhere, hash: HASH.replaceAll('A', 'B') }, ''],
-  ])('may lie in %s', async (_, ref, text) => {
+  ])('may be in %s', async (_, ref, text) => {
     await content.check(ref);
     expect(await textOf(ref)).toBe(text);
   });
@@ -92,7 +92,7 @@ describe('bytes of an item', () => {
     });
   });
 
-  it('are looked at for their size by a build, too', async () => {
+  it('have their size checked by a build, too', async () => {
     await content.check(fileIn('../evidence', 'docs/a.txt', { size: 14 }));
     const cut = content.check(fileIn('../evidence', 'docs/a.txt', { size: 140 }));
     await expect(cut).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('bytes of an item', () => {
     });
   });
 
-  it('have a thumbnail in a folder, where reports keep them', async () => {
+  it('have a thumbnail in a folder, as in reports', async () => {
     const bytes = await content.openThumbnail({ hash: HASH });
     expect(Buffer.concat(await bytes!.stream().toArray()).toString()).toBe('a picture');
     await bytes!.close();
@@ -109,7 +109,7 @@ describe('bytes of an item', () => {
   });
 });
 
-it('without bytes of its own is looked for where the case says that there is a preview', () => {
+it('an item without its own bytes has the preview that the case mentions', () => {
   const of = (properties: Readonly<Record<string, string>>) => contentReferenceOf((name) => properties[name]).decoder;
   expect(of({ hash: HASH, hasPreview: 'true' })).toBe('preview');
   expect(of({ hash: HASH, hasPreview: 'false' })).toBeNull();
@@ -125,7 +125,7 @@ describe('a reference', () => {
     hash: HASH.toLowerCase(),
   };
 
-  it('comes from the properties of the item, and back from where it was kept', () => {
+  it('is made from the properties of the item, and restored from its stored form', () => {
     const ref = contentReferenceOf((name) => properties[name]);
     expect(ref).toEqual({ ...fileIn('../evidence', 'a'), offset: 2048, size: 17, hash: HASH, md5: HASH });
     expect(decodeContentReference(encodeContentReference(ref))).toEqual(ref);
@@ -136,7 +136,7 @@ describe('a reference', () => {
     expect(decodeContentReference(encodeContentReference(none))).toEqual(none);
   });
 
-  it('that is broken is none', () => {
+  it('that is broken is not accepted', () => {
     for (const values of [
       [],
       ['content'],
@@ -150,7 +150,7 @@ describe('a reference', () => {
   });
 });
 
-it('a list of moved sources has a pair in a line', () => {
+it('a list of moved sources has a pair per line', () => {
   expect([...parseLocations('\uFEFFa = b\r\n\n#x = y\nc=d\nE:\\x=1 = ../e f\nnonsense\n= z\n')]).toEqual([
     ['a', 'b'],
     ['c', 'd'],

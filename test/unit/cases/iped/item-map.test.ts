@@ -17,7 +17,7 @@ function mapped(segment: string): { owners: string; orphans: number; marks: numb
   return { owners: Array.from(found, (item) => (item < 0 ? '_' : item)).join(''), orphans, marks: [...marks] };
 }
 
-describe('which documents are of which item', () => {
+describe('the item of each document', () => {
   test.each([
     ['.i.i', '0011', 0],
     ['..2.i', '00011', 0],
@@ -34,13 +34,13 @@ describe('which documents are of which item', () => {
     expect(mapped(segment)).toMatchObject({ owners, orphans });
   });
 
-  test('pieces but the first are marked where they begin', () => {
+  test('pieces except the first are marked where they begin', () => {
     const stride = piecePositions(3);
     expect(mapped('.i...3').marks).toEqual([1, stride, 1, 2 * stride]);
     expect(mapped('.i.i').marks).toEqual([]);
   });
 
-  test('with documents in place of items, those without one have nothing', () => {
+  test('with documents in place of items, documents without an item have nothing', () => {
     const mapper = new ItemMapper(7);
     for (const doc of [0, 1, 3, 4]) mapper.piece(doc);
     mapper.item(2, 0, 2);

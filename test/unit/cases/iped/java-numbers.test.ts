@@ -51,7 +51,7 @@ describe('numbers as Java prints them', () => {
     expect(javaFloat(Math.fround(value))).toBe(text);
   });
 
-  test('every number is read back as it was, and has no digit too many', () => {
+  test('every number round-trips, and has no redundant digit', () => {
     const noOf = (text: string): number => text.replace(/E.*|[-.]/g, '').replace(/^0+|0+$/g, '').length;
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {

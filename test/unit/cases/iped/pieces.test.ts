@@ -41,7 +41,7 @@ function idsWith(query: string): number[] {
   return Array.from(docs, (doc) => index.ids[doc]!).sort((a, b) => a - b);
 }
 
-test('texts are those that were cut, but for words that were left out', () => {
+test('texts equal those that were cut, except for omitted words', () => {
   expect(index.header.origin!.analysis.tokenUnitsMax).toBe(TOKEN_UNITS_MAX);
   for (const { id, text } of kept) {
     expect([id, spelledText(index, index.docOf(id))]).toEqual([
@@ -61,7 +61,7 @@ test('nodes of the tree have texts and are not found', () => {
   }
 });
 
-test('removed items are gone, and their pieces are told', () => {
+test('removed items are gone, and their pieces are reported', () => {
   expect(report).toMatchObject({ items: kept.length, isComplete: true });
   const pieces = items
     .filter(({ removed }) => removed)
@@ -75,7 +75,7 @@ test('removed items are gone, and their pieces are told', () => {
   }
 });
 
-test('phrases are found in whatever piece they lie, over every cut', () => {
+test('phrases are found in any piece, and across every cut', () => {
   const random = seeded(5);
   for (const { id, text } of searched.filter(({ text }) => text.length > 100)) {
     const tokens = tokensOf(text);
@@ -89,7 +89,7 @@ test('phrases are found in whatever piece they lie, over every cut', () => {
   }
 });
 
-test('no phrase goes from the end of a piece into the next', () => {
+test('no phrase extends from the end of a piece into the next', () => {
   for (const { text } of searched.filter(({ text }) => text.length > 30_000)) {
     const ends = tokensOf(text.slice(0, SPLIT_UNITS + 10_000)).filter((token) => token !== null);
     const begins = tokensOf(text.slice(SPLIT_UNITS, SPLIT_UNITS + 300)).filter((token) => token !== null);
@@ -99,7 +99,7 @@ test('no phrase goes from the end of a piece into the next', () => {
   }
 });
 
-test('the first words are those of the text, not of its pieces, and the last ones are refused', () => {
+test('the first words are those of the text, not of its pieces, and LAST is refused', () => {
   const texts = searched.map(({ id, text }) => ({ id, text, tokens: tokensOf(text) }));
   const sought = (word: string, distance: number): number[] =>
     texts.filter(({ tokens }) => tokens.slice(0, distance).includes(word)).map(({ id }) => id);

@@ -35,14 +35,14 @@ describe('thumbnails of an IPED case', () => {
     for (const { id, thumb } of expected) expect(await digestOf(await reader.openPart(refs.get(id)!))).toEqual(thumb);
   });
 
-  it('are taken from the storages if the index does not have them any more', async () => {
+  it('come from the storages if the index no longer has them', async () => {
     const { id, thumb } = expected[0]!;
     for (const elsewhere of [{ 3: 99 }, { 4: 0 }, { 5: 1 }, { 5: 1e12 }]) {
       expect(await digestOf(await reader.openPart(changed(refs.get(id)!, elsewhere)))).toEqual(thumb);
     }
   });
 
-  it('are refused if they are others than were indexed, and where there is none', async () => {
+  it('are refused if they differ from the indexed ones, and if there is none', async () => {
     const ref = refs.get(expected[0]!.id)!;
     await expect(reader.openPart(changed(ref, { 2: '0'.repeat(32) }))).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -66,7 +66,7 @@ beforeAll(async () => {
   sound = await factsOf(indexPath);
 });
 
-describe('a damaged case is refused in words', () => {
+describe('a damaged case is refused with a reason', () => {
   test.each<[what: string, file: string, damage: (file: string) => void, words: RegExp]>([
     ['a compound file that was cut', 'index/_0.cfs', (f) => truncateSync(f, 900_000), /_0\.cfs.*truncated/],
     ['a byte of terms', 'index/_0.cfs', flip(500_000), /_0\.cfs.*checksum/],
@@ -81,7 +81,7 @@ describe('a damaged case is refused in words', () => {
     expect([code, message.replaceAll(casePath, 'CASE')]).toEqual(['CASE_UNREADABLE', expect.stringMatching(words)]);
   });
 
-  test('a tree of categories that is cut costs the tree, and is told', async () => {
+  test('a truncated tree of categories costs only the tree, and is reported', async () => {
     const outcome = await built('conf/CategoriesConfig.json', (file) => truncateSync(file, 200));
     expect(outcome).not.toBeInstanceOf(AppError);
     const { report } = outcome as Exclude<typeof outcome, AppError>;
@@ -90,7 +90,7 @@ describe('a damaged case is refused in words', () => {
   });
 });
 
-test('any byte of the index that is another is told, or is not read', async () => {
+test('any changed byte of the index is reported, or is not read', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   const runs = Number(process.env['RUNS'] ?? 5);
   const indexFiles = FILES.filter((file) => file.startsWith('index/'));

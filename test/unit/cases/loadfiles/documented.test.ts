@@ -36,7 +36,7 @@ test('names every column that is a list', () => {
   for (const word of words) expect([word, LISTS.has(word.toLowerCase().replace(/[^a-z]/g, ''))]).toEqual([word, true]);
 });
 
-test('says what of a file with nothing in it is no case', async () => {
+test('says which empty files are not a case', async () => {
   const row =
     '| a table without a header and rows, XML without a document, a list of images without a page | the case does not open.';
   expect(page).toContain(`${row} A table with only a header is a case without items |`);

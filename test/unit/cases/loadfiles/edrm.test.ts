@@ -89,7 +89,7 @@ test('documents have their tags, files, locations, texts and parents', async () 
   await reader.close();
 });
 
-test('a declared encoding that the file cannot have been read in is told', async () => {
+test('an impossible declared encoding is reported', async () => {
   const problemsOf = (declared: string, title: Buffer): Promise<readonly string[]> =>
     withTempDir(async (dir) => {
       const head = `<?xml version="1.0" encoding="${declared}"?><Root><Batch><Documents><Document DocID="1"><Tags><Tag TagName="#Title" TagValue="`;

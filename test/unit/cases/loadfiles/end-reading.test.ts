@@ -15,7 +15,7 @@ async function parentsIn(reader: CaseReader): Promise<(number | null)[]> {
   return parents;
 }
 
-test('frees the document ids, and keeps what is known of columns', async () => {
+test('frees the document ids, and keeps the facts about columns', async () => {
   const dir = temporaryDir();
   await writeFile(join(dir, 'x.csv'), 'DocID,ParentDocID,Date Sent,Size\nA,,5/22/2021,1\nB,A,5/23/2021,2\n');
   const reader = await openCase(dir);

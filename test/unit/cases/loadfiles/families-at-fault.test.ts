@@ -21,7 +21,7 @@ const told = ({ problems }: ReadCase): unknown =>
 const CIRCLE = 'It is kept: searches find its rows, but they are not below the top of the tree';
 
 describe('a document id of an earlier row', () => {
-  test('is told with its line, and says where the children go', async () => {
+  test('is reported with its line, and the row to which children belong', async () => {
     const found = await read('DocID,ParentDocID,Name\nA,,"top\n1"\nA,,top2\nB,A,child\n A ,,top3\n');
     expect(parents(found)).toEqual([null, null, 1, null]);
     const reason = (id: string): string =>
@@ -32,12 +32,12 @@ describe('a document id of an earlier row', () => {
     ]);
   });
 
-  test('in two columns of a row is told once, and one that a row has twice is not', async () => {
+  test('in two columns of a row is reported once, and a repeated one in a row is not', async () => {
     const found = await read('BEGDOC,Control Number\nA,A\nB,b1\nB,b1\n');
     expect(found.problems.map(({ line, id }) => [line, id])).toEqual([[4, 3]]);
   });
 
-  test('of many rows is told of the first ones, and of the others as a number', async () => {
+  test('of many rows is reported for the first ones, and for the others as a number', async () => {
     const found = await read(`DocID,Name\n${'A,x\n'.repeat(100)}`);
     expect(found.items.length).toBe(100);
     expect(found.problems.map(({ line }) => line)).toEqual([...Array.from({ length: 20 }, (_, i) => i + 3), null]);
@@ -48,7 +48,7 @@ describe('a document id of an earlier row', () => {
     });
   });
 
-  test('is told of EDRM XML and of lists of images, too', async () => {
+  test('is reported for EDRM XML and for lists of images, too', async () => {
     const xml = await read('<Root>\n<Document DocID="A"/>\n<Document DocID="A"/>\n</Root>', 'x.xml');
     expect(xml.problems).toMatchObject([{ kind: 'type', line: 3, id: 2 }]);
     const images = await read('A,V,a.jpg,Y,,,1\nA,V,b.jpg,Y,,,1\n', 'x.opt');
@@ -56,8 +56,8 @@ describe('a document id of an earlier row', () => {
   });
 });
 
-describe('a circle of parents', () => {
-  test('of two rows is told once, with the line that closes it, and kept', async () => {
+describe('a cycle of parents', () => {
+  test('of two rows is reported once, with the line that closes it, and kept', async () => {
     const found = await read('DocID,ParentDocID,Name\nA,B,"x\ny"\nB,A,z\nC,B,below\n');
     expect(parents(found)).toEqual([2, 1, 2]);
     expect(told(found)).toEqual([
@@ -65,7 +65,7 @@ describe('a circle of parents', () => {
     ]);
   });
 
-  test('of a row with itself is told, and the row has no parent', async () => {
+  test('of a row with itself is reported, and the row has no parent', async () => {
     const found = await read('DocID,ParentDocID\nA,A\nB,A\n');
     expect(parents(found)).toEqual([null, 1]);
     expect(told(found)).toEqual([['type', 2, 1, 'the row names itself as its parent, so it has none']]);
@@ -73,7 +73,7 @@ describe('a circle of parents', () => {
     expect([parents(listed), listed.problems]).toMatchObject([[null, 1], [{ line: 2, id: 1 }]]);
   });
 
-  test('is none where the first document of a family names the family, or another row is the parent', async () => {
+  test('does not exist if the first document of a family names the family, or another row is the parent', async () => {
     const family = await read('BEGDOC,BEGATTACH\nA1,A1\nA2,A1\n');
     expect([parents(family), family.problems]).toEqual([[null, 1], []]);
     const other = await read('DocID,ParentDocID,ATTACHIDS\nA,A,\nB,,A\n');
@@ -82,7 +82,7 @@ describe('a circle of parents', () => {
     expect([parents(chain), chain.problems]).toEqual([[2, 4, 1, null], []]);
   });
 
-  test('of many is told of the first ones, and of the others as a number', async () => {
+  test('among many is reported for the first ones, and for the others as a number', async () => {
     const pairs = Array.from({ length: 30 }, (_, i) => `a${i},b${i}\nb${i},a${i}\n`).join('');
     const found = await read(`DocID,ParentDocID\n${pairs}`);
     expect(found.problems.length).toBe(21);
@@ -96,7 +96,7 @@ describe('a circle of parents', () => {
   });
 });
 
-describe('circles of parents', () => {
+describe('cycles of parents', () => {
   /** Returns the last row of each cycle, by walking from every row. */
   function naive(parentOf: ReadonlyMap<number, number>): number[] {
     const last = new Set<number>();
@@ -112,7 +112,7 @@ describe('circles of parents', () => {
     return [...last].sort((a, b) => a - b);
   }
 
-  test('are those that a walk from every row finds', () => {
+  test('are the same as found by a walk from every row', () => {
     const random = seeded(Number(process.env.SEED ?? 3));
     for (let run = 0; run < 500; run++) {
       const count = 2 + Math.floor(random() * 14);

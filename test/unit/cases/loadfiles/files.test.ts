@@ -73,7 +73,7 @@ describe('paths', () => {
     }
   });
 
-  test('reach above the folder of the load file in a volume alone', async () => {
+  test('reach above the folder of the load file only in a volume', async () => {
     const prepare = (root: string): Promise<void> => writeCaseFile(root, 'secret.txt', 'secret');
     expect(await opened('data/x.csv', ['secret.txt'], prepare)).toEqual(['file "secret.txt" is missing']);
     const volume = (root: string): Promise<void> => writeCaseFile(root, 'Text/a.txt', 'it');
@@ -100,7 +100,7 @@ describe('paths', () => {
     ).toEqual(['it']);
   });
 
-  test('as they are spelled come before others, and of others the first', async () => {
+  test('in their exact spelling come before others, and of others the first', async () => {
     const prepare = async (root: string): Promise<void> => {
       for (const name of ['a.txt', 'A.TXT', 'A.txt']) await writeCaseFile(root, name, name);
     };
@@ -146,7 +146,7 @@ describe('paths', () => {
   });
 });
 
-test('folders of more names than are remembered are searched as they are spelled, and others one after the other', async () => {
+test('folders with more names than are cached are searched for the exact spelling, and others one after the other', async () => {
   const dir = temporaryDir();
   for (const file of ['Few/a.txt', 'Other/b.txt', 'Many/a.txt', 'Many/b.txt', 'Many/c.txt', 'Many/d.txt']) {
     await writeCaseFile(dir, file, file);
@@ -164,7 +164,7 @@ test('folders of more names than are remembered are searched as they are spelled
 });
 
 describe('texts', () => {
-  test.each(TEXT_ENCODINGS)('in %s are given in UTF-8, any range of them', async (encoding) => {
+  test.each(TEXT_ENCODINGS)('in %s are served in UTF-8, any range of them', async (encoding) => {
     const dir = temporaryDir();
     const alphabet = encoding === 'windows-1252' ? 'aé “x' : 'aé漢😀 x';
     // Longer than the piece that is decoded at a time.
@@ -201,7 +201,7 @@ describe('lists of images', () => {
   const opt =
     'A1,V,IMG\\A1.jpg,Y,,,3\nA2,V,IMG\\A2.jpg,,,,\nA3,V,IMG\\A3.jpg,,,,\nB1,V,"IMG\\B1.jpg",Y,,,\nX1,V,IMG\\X1.jpg,y,,,1\n\nbroken\n';
 
-  test('beside a table give pages to its rows, and tell of what no row has', async () => {
+  test('beside a table give pages to its rows, and report pages without a row', async () => {
     const dir = temporaryDir();
     await writeFile(join(dir, 'vol.opt'), opt);
     await writeFile(join(dir, 'VOL.csv'), 'BEGDOC,NATIVEPATH\nB1,b.bin\nA1,\nC1,\n');
@@ -220,7 +220,7 @@ describe('lists of images', () => {
     ]);
   });
 
-  test('alone are cases of their own', async () => {
+  test('alone are cases by themselves', async () => {
     const dir = temporaryDir();
     await writeFile(join(dir, 'vol.opt'), opt);
     const { items, problems } = await readCaseAt(dir);

@@ -18,7 +18,7 @@ test.each([
   ],
   ['a title above a line of two values', 'Report\nCase,4711\n\nName,Size,Tag\na,1,x\nb,2,y\n', 4, 'the 2 rows'],
   ['a title in quotes, of two lines', '"Report\nof today"\nName,Size,Tag\na,1,x\nb,2,y\n', 3, 'the row'],
-])('%s above the header is found, and told', async (_what, text, line, above) => {
+])('%s above the header is found, and reported', async (_what, text, line, above) => {
   const found = await readCsv(text);
   expect(named(found)).toEqual([
     [1, { name: 'a', length: '1', Tag: 'x' }],
@@ -65,7 +65,7 @@ test.each([
   ]);
 });
 
-test('a rare character in a table of one column is no delimiter', async () => {
+test('a rare character in a table of one column is not a delimiter', async () => {
   const found = await readCsv('Name~1\na~b\nc\n');
   expect(found.items.map(({ properties }) => properties)).toEqual([[['Name~1', ['a~b']]], [['Name~1', ['c']]]]);
 });
@@ -77,7 +77,7 @@ test('names of columns have one kind of blank', async () => {
   expect(named(given)).toEqual([[1, { name: 'a', title: '1' }]]);
 });
 
-test('a mapping has a header or the line of one', async () => {
+test('a mapping gives a header or its line', async () => {
   await expect(readCsv('a,b\n1,2\n', { header: ['x'], headerRow: 1 })).rejects.toThrow(
     '"header" says that there is no header row',
   );
@@ -85,7 +85,7 @@ test('a mapping has a header or the line of one', async () => {
   await expect(readCsv('a,b\n1,2\n', { headerRow: 9 })).rejects.toThrow('no table');
 });
 
-test('rows that were appended with a byte order mark have their values', async () => {
+test('rows that were appended after a byte order mark have their values', async () => {
   const found = await readTable({
     'x.tsv': '\ufeffTimestamp\tName\r\n2021-03-04 10:20:30\ta\r\n\ufeff2021-03-05 10:20:30\tb\r\n',
   });
@@ -93,7 +93,7 @@ test('rows that were appended with a byte order mark have their values', async (
   expect(found.problems).toEqual([]);
 });
 
-test('a header that was appended again behind a byte order mark is no item, and is reported once', async () => {
+test('a header that was appended again after a byte order mark is not an item, and is reported once', async () => {
   const part = (rows: string): string => `\ufeffTimestamp\tMessage\r\n${rows}`;
   const table = `${part('2021-03-04 10:20:30\ta\r\n')}${part('2021-03-05 10:20:30\tb\r\n')}${part('')}`;
   const found = await readTable({ 'Chats.tsv': table });
@@ -108,7 +108,7 @@ test('a header that was appended again behind a byte order mark is no item, and 
   ]);
 });
 
-test('a row that equals the header without a mark, or that differs behind one, is an item', async () => {
+test('a row that equals the header without a mark, or that differs after one, is an item', async () => {
   const found = await readTable({ 'x.tsv': '\ufeffa\tb\na\tb\n\ufeffa\tc\n' });
   expect(valuesOf(found, 'b')).toEqual(['b', 'c']);
   expect(found.problems).toEqual([

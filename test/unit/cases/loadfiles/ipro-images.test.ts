@@ -19,7 +19,7 @@ test('beside a table they are pages of its rows', async () => {
   expect(valuesOf(found, 'firstPage')).toEqual(['IMAGES\\00\\A-1.TIF', 'IMAGES\\00\\A-3.PDF', 'A-4.TIF']);
 });
 
-test('alone they are documents; a line that is no command is told', async () => {
+test('alone they are documents; a line that is not a command is reported', async () => {
   const found = await readTable({ 'x.lfp': `${LFP}\r\nsomething, else\r\n` });
   expect(found.items.map(({ id, line }) => [id, line])).toEqual([
     [1, 2],

@@ -8,7 +8,7 @@ const lines = (...rows: readonly (object | string)[]): string =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('');
 
 describe('values', () => {
-  test('of nested objects have dotted names, arrays several values, and numbers are as they are written', async () => {
+  test('of nested objects have dotted names, arrays several values, and numbers stay as written', async () => {
     const text = lines(
       '{"a":{"b":{"c":"x"}},"tags":["one","two"],"n":1.50,"big":12345678901234567890,"yes":true,"none":null}',
       '{"list":[{"k":1},{"k":2},3],"empty":[],"blank":"","esc":"a\\"b\\\\\\u00e9\\n","n":-1e5}',
@@ -22,7 +22,7 @@ describe('values', () => {
     expect(found.bytes).toBe(Buffer.byteLength(text));
   });
 
-  test('of a name that an object has twice are both', async () => {
+  test('of a repeated name are both kept', async () => {
     expect(propertiesOf(await readTable({ 'x.jsonl': '{"a":1,"a":2,"__proto__":"p"}\n{"b":1}\n' }))).toEqual([
       Object.fromEntries([
         ['a', ['1', '2']],
@@ -57,7 +57,7 @@ describe('values', () => {
   });
 });
 
-test('columns that only a later row has count for the rows before it', async () => {
+test('columns that first appear in a later row apply to the rows before it', async () => {
   const rows = Array.from({ length: 600 }, (_, i) => ({
     id: `n${i}`,
     ...(i > 500 ? { parentId: `n${i - 500}` } : {}),
@@ -112,7 +112,7 @@ describe('shapes', () => {
     expect(valuesOf(found, 'a')).toEqual(['é']);
   });
 
-  test('an export of this program is as it was', async () => {
+  test('an export of this program is read back unchanged', async () => {
     const text = lines(
       {
         source: 's',
@@ -144,7 +144,7 @@ describe('shapes', () => {
 describe('faults', () => {
   const told = ({ problems }: ReadTable): unknown => problems.map(({ kind, line, id }) => [kind, line, id]);
 
-  test('of lines leave the other lines, and are told by line', async () => {
+  test('of lines do not affect other lines, and are reported by line', async () => {
     const found = await readTable({ 'x.jsonl': '{"a":1}\n{"a":2\n\n[3]\n"x"\n{"a":4}\n{"a":"5\n' });
     expect(valuesOf(found, 'a')).toEqual(['1', '4']);
     expect(found.items.map(({ id, line }) => [id, line])).toEqual([
@@ -159,7 +159,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('of the first lines leave it JSON Lines', async () => {
+  test('in the first lines do not affect the detection of JSON Lines', async () => {
     const found = await readTable({ 'x.jsonl': '{"a":"\n\n1"}\n{"a":2}\n{"a":3}\n' });
     expect([found.description, valuesOf(found, 'a')]).toEqual(['JSON Lines, utf-8', ['2', '3']]);
   });
@@ -206,7 +206,7 @@ describe('faults', () => {
     expect([valuesOf(found, 'a'), told(found)]).toEqual([values, problems]);
   });
 
-  test('objects inside of objects are no elements, wherever their lines begin', async () => {
+  test('nested objects are not elements, wherever their lines begin', async () => {
     const text = '[\n{"a":1,"list":[\n{"b":1},\n{"b":2}\n]},\n{"a":2}\n]';
     const found = await readTable({ 'x.json': text });
     expect([propertiesOf(found), found.problems]).toEqual([[{ a: ['1'], 'list.b': ['1', '2'] }, { a: ['2'] }], []]);
@@ -217,14 +217,14 @@ describe('faults', () => {
       await expect(readTable({ 'x.json': text })).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
   });
 
-  test('bytes that are no UTF-8 are told', async () => {
+  test('bytes that are not UTF-8 are reported', async () => {
     const found = await readTable({ 'x.jsonl': Buffer.from('7b2261223a22c3a920e920c3a9227d0a', 'hex') });
     expect(found.problems).toEqual([expect.objectContaining({ kind: 'value', line: 1 })]);
   });
 });
 
 describe('a file .json', () => {
-  test('beside a table is told if it begins like one', async () => {
+  test('beside a table is reported if it begins like one', async () => {
     const table = { 'x.csv': 'n\n1\n' };
     expect((await readTable({ ...table, 'settings.json': '{\n "a": 1\n}' })).problems).toEqual([]);
     const found = await readTable({ ...table, 'more.json': '[{"a":1}]' });

@@ -13,7 +13,7 @@ const csv = readCsv;
 const read = readTable;
 
 describe('dates', () => {
-  test('that are none are told by column, with what follows from them', async () => {
+  test('that are invalid are reported by column, with the consequences', async () => {
     const table = await csv(
       'Name,Date Sent,Date Created\na,2021-03-04,13/03/2021\nb,n/a,44259\nc,44260,14/03/2021\nd,00/00/0000,\n',
     );
@@ -32,7 +32,7 @@ describe('dates', () => {
     expect(valuesOf(table, 'Communication:Date')).toEqual(['2021-03-04', 'n/a', '44260', null]);
   });
 
-  test('that can be read in two ways are not told as none', async () => {
+  test('with two readings are not reported as invalid', async () => {
     const table = await csv('Name,Date Sent\na,03/04/2021\n');
     expect(table.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining('none of its ')]);
   });
@@ -69,7 +69,9 @@ describe('dates', () => {
     '25/12/2021 25:00',
     '12/25/2021 13:00 PM',
     `${'1'.repeat(80)}`,
-  ])('%j is none', (text) => expect([toIsoDate(text, 'day first'), orderEvidence(text, true)]).toEqual([null, null]));
+  ])('%j is not a date', (text) =>
+    expect([toIsoDate(text, 'day first'), orderEvidence(text, true)]).toEqual([null, null]),
+  );
 
   test('are read in the order of their column, which one value can decide', async () => {
     const found = await csv('created,modified,note\n03/04/2021,25/12/2021,05/06/2021\n01/02/2021,03/04/2021,x\n');
@@ -81,7 +83,7 @@ describe('dates', () => {
     expect(found.problems).toEqual([]);
   });
 
-  test('that can be read in two ways, and nothing says in which, stay and are told', async () => {
+  test('with two readings that nothing decides stay unchanged and are reported', async () => {
     const found = await csv('created,name\n03/04/2021,a\n2021-01-02,b\n05/05/2021,c\n');
     expect(valuesOf(found, 'created')).toEqual(['03/04/2021', '2021-01-02', '2021-05-05']);
     expect(found.problems).toMatchObject([
@@ -95,7 +97,7 @@ describe('dates', () => {
     expect([valuesOf(given, 'created'), given.problems]).toEqual([['2021-03-04'], []]);
   });
 
-  test('are no numbers of parts, unless the header says date', async () => {
+  test('are not part numbers, unless the header says date', async () => {
     const found = await csv('created,part,number,doc date\n25/12/2021,10-11-12,20210304,10-11-12\n');
     expect(['part', 'number', 'doc date'].map((name) => valuesOf(found, name))).toEqual([
       ['10-11-12'],
@@ -104,12 +106,12 @@ describe('dates', () => {
     ]);
   });
 
-  test('of columns that do not agree help no third', async () => {
+  test('of columns that disagree do not decide a third', async () => {
     const found = await csv('created,modified,accessed\n25/12/2021,12/25/2021,03/04/2021\n');
     expect(valuesOf(found, 'accessed')).toEqual(['03/04/2021']);
   });
 
-  test('get the time of day of another column, and zeros are none', async () => {
+  test('get the time of day of another column, and zeros mean none', async () => {
     const found = await csv('Date Sent,Time Sent,Date Received\n3/14/2021,4:05 PM,00/00/0000\n3/15/2021,noon,\n');
     expect(valuesOf(found, 'Communication:Date')).toEqual(['2021-03-14', '2021-03-15']);
     const timed = await csv(
@@ -191,7 +193,7 @@ describe('columns', () => {
     }
   });
 
-  test('of lists are separated by what they have', async () => {
+  test('of lists are separated by their own separator', async () => {
     const found = await csv('to,cc,tags,subject\n"a; b;;","x|y","1\n2","p; q"\n"c","z;w|v","3 ; 4",r\n');
     expect(found.items.map(({ properties }) => Object.fromEntries(properties))).toEqual([
       {
@@ -256,7 +258,7 @@ describe('families', () => {
     expect(parents(await csv('DOCID,GUID,Parent GUID\nA,11-2,\nB,33-4,11-2\n'))).toEqual([null, 1]);
   });
 
-  test('whose parent is not there are counted, and complete', async () => {
+  test('with a missing parent are counted, and complete', async () => {
     const found = await csv('DOCID,PARENTID\nA,X\nB,Y\n');
     expect(parents(found)).toEqual([null, null]);
     expect(found.problems).toMatchObject([
@@ -264,7 +266,7 @@ describe('families', () => {
     ]);
   });
 
-  test('of EDRM XML are relationships, before or behind the documents', async () => {
+  test('of EDRM XML are relationships, before or after the documents', async () => {
     const document = (id: string): string => `<Document DocID="${id}"/>`;
     const relation = '<Relationships><Relationship Type="Attachment" ParentDocId="A" ChildDocId="B"/></Relationships>';
     for (const text of [`${document('A')}${document('B')}${relation}`, `${relation}${document('B')}${document('A')}`]) {
@@ -278,7 +280,7 @@ describe('families', () => {
 });
 
 describe('a mapping', () => {
-  test('in the folder, or with the source, says what columns are', async () => {
+  test('in the folder, or with the source, defines the columns', async () => {
     const table = 'BATES;DT;Codes;Box\nn1;03/04/2021;a/b;n1\nn2;;c;n1\n';
     const mapping = {
       columns: {
@@ -300,7 +302,7 @@ describe('a mapping', () => {
     }
   });
 
-  test('says how the file is written, and which it is', async () => {
+  test('defines how the file is written, and which file it is', async () => {
     const files = { 'x.csv': "1^'a^b'\n2^c\n", 'y.csv': 'a,b\n1,2\n' };
     const found = await read(files, {
       file: 'x.csv',
@@ -315,7 +317,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  test('may name a property as members of objects are called', async () => {
+  test('may name a property like a member of objects', async () => {
     const found = await csv('a,b\n1,2\n', { columns: { a: 'constructor', b: { property: '__proto__' } } });
     expect(found.items.map(({ properties }) => properties)).toEqual([
       [
@@ -353,7 +355,7 @@ describe('a mapping', () => {
   });
 });
 
-test('a table that is read can be left before it was understood', async () => {
+test('reading can stop before the columns are understood', async () => {
   const dir = temporaryDir();
   await writeFile(join(dir, 'x.csv'), `a,b\n${'1,2\n'.repeat(5000)}`);
   const reader = await openCase(dir);
@@ -372,14 +374,14 @@ test('a table that is read can be left before it was understood', async () => {
 });
 
 describe('a folder', () => {
-  test.each([[{ 'a.txt': 'a\n1\n' }, /no load file/]])('with %j is no load file', async (files, reason) => {
+  test.each([[{ 'a.txt': 'a\n1\n' }, /no load file/]])('with %j is not a load file', async (files, reason) => {
     await expect(read(files as Record<string, string>)).rejects.toMatchObject({
       code: 'CASE_UNREADABLE',
       message: expect.stringMatching(reason),
     });
   });
 
-  test('that is another case, too, is that one', async () => {
+  test('that is also another case is that case', async () => {
     const dir = temporaryDir();
     await mkdir(join(dir, 'case'));
     await writeFile(join(dir, 'x.csv'), 'a\n1\n');

@@ -59,7 +59,7 @@ test.each([
   expect([...judged].map(([field, count]) => `${field} ${count}`)).toEqual(expected);
 });
 
-test('the first one is told with its line and what is written', async () => {
+test('the first one is reported with its line and value', async () => {
   const { checked } = await tell('Name,File Size\na,1\nb,"12,5 QB"\nc,-\n');
   expect(checked).toEqual([
     {

@@ -31,7 +31,7 @@ const told = ({ problems }: ReadCase): unknown =>
   problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
 
 describe('a file that is read as windows-1252', () => {
-  test('and has a row in UTF-8 tells of the first one', async () => {
+  test('with a row in UTF-8 reports the first one', async () => {
     const found = await read([
       'name,note\nx,M\xfcller\n',
       ['y,Müller “Grüße”\nz,漢字\n'],
@@ -41,17 +41,17 @@ describe('a file that is read as windows-1252', () => {
     expect(found.items[1]!.properties[1]).toEqual(['note', ['MÃ¼ller â€œGrÃ¼ÃŸeâ€\x9d']]);
   });
 
-  test('and has one of each tells of it', async () => {
+  test('with one of each reports it', async () => {
     const found = await read([['name,note\ny,Müller\n'], 'x,M\xfcller\n']);
     expect(told(found)).toEqual([['type', 2, 1, REASON]]);
   });
 
-  test('and has its header in UTF-8 tells of that', async () => {
+  test('with its header in UTF-8 reports that', async () => {
     const found = await read([['name,größe\n'], 'x,M\xfcller \xfc\xfc\n']);
     expect(told(found)).toEqual([['type', 1, null, REASON]]);
   });
 
-  test('tells of it wherever pieces of the file end', async () => {
+  test('reports it wherever pieces of the file end', async () => {
     const header = 'name,note\n\xfc\xfc\xfc\xfc,1\n';
     for (let shift = -3; shift <= 3; shift++) {
       const fill = 'x'.repeat(CHUNK_BYTES - header.length - '\ny,'.length + shift);
@@ -60,20 +60,20 @@ describe('a file that is read as windows-1252', () => {
     }
   });
 
-  test('and is of EDRM XML tells of it, too', async () => {
+  test('of EDRM XML reports it, too', async () => {
     const document = (title: Piece): readonly Piece[] => ['<Document DocID="', title, '">\n</Document>\n'];
     const pieces = ['<Root>\n', ...document('\xfc\xfc'), ...document('B'), ...document(['Grüße']), '</Root>'];
     expect(told(await read(pieces, 'x.xml'))).toEqual([['type', 6, 3, REASON]]);
   });
 
-  test('and has letters that look like UTF-8 in rows that are none tells of nothing', async () => {
+  test('with letters that look like UTF-8 in other rows reports nothing', async () => {
     const rows = ['name,note\n', 'CAF\xc9\xae,\xfc\n', '\xc9\xae \xe9,1\n', 'JOS\xc9\x94 \x93,2\n'];
     expect(told(await read(rows))).toEqual([]);
     const concordance = '\xfename\xfe\x14\xfenote\xfe\r\n\xfex\xfe\x14\xfeCAF\xc9\xaeof two lines\xfe\r\n';
     expect(told(await read([concordance], 'x.dat'))).toEqual([]);
   });
 
-  test('because the mapping says so tells of nothing', async () => {
+  test('because the mapping says so reports nothing', async () => {
     const found = await read([['name,note\ny,Müller\n'], 'x,M\xfcller\n'], 'x.csv', { encoding: 'windows-1252' });
     expect(told(found)).toEqual([]);
   });

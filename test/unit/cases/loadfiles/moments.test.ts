@@ -55,14 +55,14 @@ describe('a date, a time and a zone in three columns are one moment', () => {
     expect([valuesOf(found, property), found.problems]).toEqual([[moment], []]);
   });
 
-  test('and what they were taken from is told', async () => {
+  test('and their sources are reported', async () => {
     const found = await readCsv('Date,Time,Time Zone\n2021-03-14,16:05,EST\n');
     expect(found.columns.get('Date')).toMatchObject({ times: 'Time', zones: 'Time Zone' });
     const fixed = await readCsv('Date,Time\n2021-03-14,16:05\n', { timeZone: 'Europe/Lisbon' });
     expect(fixed.columns.get('Date')).toMatchObject({ times: 'Time', zones: null, offset: 'Europe/Lisbon' });
   });
 
-  test('unless a zone is not known or ambiguous: then the day stays, and both are told', async () => {
+  test('unless a zone is unknown or ambiguous: then the day stays, and both are reported', async () => {
     const table =
       'Date,Time,Time Zone\n2021-03-14,16:05,IST\n2021-03-15,16:05,Nowhere\n2021-03-16,noon,UTC\n2021-03-17,17:00,\n2021-03-18,18:00,\n';
     const found = await readCsv(table);
@@ -85,7 +85,7 @@ describe('a date, a time and a zone in three columns are one moment', () => {
   });
 });
 
-test('an ambiguous abbreviation behind a time leaves the date as it is written, until a mapping decides', async () => {
+test('an ambiguous abbreviation after a time leaves the date unchanged, until a mapping decides', async () => {
   const table = 'created,n\n2021-03-14 16:05 IST,1\n2021-03-14 16:05 CET,2\n';
   const found = await readCsv(table);
   expect(valuesOf(found, 'created')).toEqual(['2021-03-14 16:05 IST', '2021-03-14T16:05:00+01:00']);
@@ -96,7 +96,7 @@ test('an ambiguous abbreviation behind a time leaves the date as it is written, 
   expect(valuesOf(given, 'created')).toEqual(['2021-03-14T16:05:00+05:30', '2021-03-14T16:05:00+01:00']);
 });
 
-test('a time zone of a mapping is for times that have none', async () => {
+test('a time zone of a mapping applies to times without one', async () => {
   const table = 'created,modified\n2021-07-14 16:05,2021-07-14T16:05:00\n2021-07-15,2021-07-14T16:05:00Z\n';
   const found = await readCsv(table, { timeZone: 'Europe/Berlin', columns: { modified: { timeZone: 'EST' } } });
   expect(valuesOf(found, 'created')).toEqual(['2021-07-14T16:05:00+02:00', '2021-07-15']);
@@ -108,7 +108,7 @@ test('a time zone of a mapping is for times that have none', async () => {
   }
 });
 
-test('counted moments need a header that speaks of one, and one count for most values', async () => {
+test('counted moments need a header that suggests a moment, and one unit for most values', async () => {
   const found = await readCsv(
     'Serial,Visit Time,Mixed time,created\n1614853230,1614853230,1614853230,13259326830000000\n1614853231,0,1614853230000,x\n1614853232,1614853231.5,13259326830000000,13259326830500000\n',
   );

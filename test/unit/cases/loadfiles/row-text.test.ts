@@ -16,7 +16,7 @@ async function textsOf(table: string, file = 'x.csv'): Promise<readonly unknown[
   return items.map(({ text, isRowText }) => (isRowText === true ? text : { own: text }));
 }
 
-test('has values as they are written, each of a list on a line, and no empty ones', async () => {
+test('has values as written, each of a list on a line, and no empty ones', async () => {
   const table =
     'DOCID,File Size,Date Sent,To,Note,Empty\nA1,"48,211",3/14/2021 5:00 PM,a@x;b@y; ,"two\nlines",\nA2,,,,"  ",\n,,,,,\n';
   expect(await textsOf(table)).toEqual([
@@ -26,7 +26,7 @@ test('has values as they are written, each of a list on a line, and no empty one
   ]);
 });
 
-test('is there only if the row has no text', async () => {
+test('exists only if the row has no text', async () => {
   expect(await textsOf('Name,Extracted Text\na,the heron\nb,\n')).toEqual([{ own: 'the heron' }, 'Name: b']);
   expect(await textsOf('Name,Text Path\na,none.txt\nb,\n')).toEqual([{ own: ['text', 'none.txt'] }, 'Name: b']);
 });
@@ -41,7 +41,7 @@ test('has each value of a tag of XML, and the columns of a list of images', asyn
   expect(images).toContain('\\IMG\\1.tif');
 });
 
-test('is that of the naive twin for any table', async () => {
+test('equals the naive twin for any table', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '🔥', ' ', ',', '"', '\n'), maxLength: 6 });
   const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 5 });
   for (const cells of fc.sample(table, { numRuns: 20, seed: Number(process.env['SEED'] ?? 1) })) {
@@ -52,7 +52,7 @@ test('is that of the naive twin for any table', async () => {
   }
 });
 
-test('names columns up to a limit, and ends before another', () => {
+test('names columns up to a limit, and ends before another limit', () => {
   const row = new RowText();
   const name = 'n'.repeat(ROW_NAME_UNITS_MAX / 2);
   for (const value of ['a', 'b', 'c']) row.add(name, value);

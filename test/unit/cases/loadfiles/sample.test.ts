@@ -47,7 +47,7 @@ test('its documents have parents, dates, lists, texts and pages', async () => {
   await text.close();
 });
 
-test('it can be made again, byte for byte but for the pictures', async () => {
+test('it can be created again, byte for byte except the pictures', async () => {
   const dir = temporaryDir();
   const { makeProduction } = (await import(`${samples}generator/production.mjs`)) as {
     makeProduction(dir: string): Promise<void>;

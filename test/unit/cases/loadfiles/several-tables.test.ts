@@ -12,7 +12,7 @@ import { writeCaseFile } from '../../../support/tiny-case.ts';
 const files = ({ tables }: ReadTable): unknown => tables.map(({ file, rows }) => [file, rows]);
 
 describe('a folder of tables', () => {
-  test('is one case, also of the folders below it, in the order of paths', async () => {
+  test('is one case, including the folders below it, in the order of paths', async () => {
     const found = await readTable({
       'FileSystem/mft.csv': 'ID,PARENT_ID,Name\n1,,a\n2,1,b\n',
       'EventLogs/events.csv': 'ID,PARENT_ID,Name\n1,,c\n2,1,d\n',
@@ -44,7 +44,7 @@ describe('a folder of tables', () => {
     ]);
   });
 
-  test('files that a row names lie beside its table', async () => {
+  test('files that a row names are beside its table', async () => {
     const dir = temporaryDir();
     await writeCaseFile(dir, 'one/t.csv', 'Name,Native File\na,files/a.bin\n');
     await writeCaseFile(dir, 'one/files/a.bin', 'first');
@@ -78,7 +78,7 @@ describe('a folder of tables', () => {
     ]);
   });
 
-  test('a file that is no table, is empty or damaged is told, and the others are read', async () => {
+  test('a file that is not a table, is empty or damaged is reported, and the others are read', async () => {
     const found = await readTable({
       'a.csv': 'n\n1\n',
       'b.csv': '',
@@ -98,7 +98,7 @@ describe('a folder of tables', () => {
     expect(found.items.length).toBe(1);
   });
 
-  test('files that differ in their ending alone are read once, and that is told', async () => {
+  test('files that differ only in their extension are read once, which is reported', async () => {
     const found = await readTable({ 'x.csv': 'n\n1\n', 'x.dat': 'n\x14m\n1\x142\n', 'y.csv': 'n\n2\n' });
     expect(files(found)).toEqual([
       ['x.csv', 1],
@@ -117,7 +117,7 @@ describe('a folder of tables', () => {
     expect([both.problems, valuesOf(both, 'title')]).toEqual([[], [null, '2']]);
   });
 
-  test('a file that goes away keeps the case from its fingerprint', async () => {
+  test('a missing file prevents the fingerprint of the case', async () => {
     const dir = temporaryDir();
     await writeCaseFile(dir, 'a.csv', 'n\n1\n');
     await writeCaseFile(dir, 'b.csv', 'n\n1\n');
@@ -132,7 +132,7 @@ describe('a folder of tables', () => {
 describe('a mapping of several tables', () => {
   const table = { 'a.csv': 'When,n\n2021-03-04 10:00,1\n', 'b.csv': 'When,n\n2021-03-04 10:00,2\n' };
 
-  test('has members of all tables beside those of one', async () => {
+  test('has members for all tables beside those for one', async () => {
     const found = await readTable(table, {
       timeZone: '+01:00',
       tables: { 'a.csv': { columns: { n: 'title' } }, 'b.csv': { timeZone: 'Z' } },
@@ -141,7 +141,7 @@ describe('a mapping of several tables', () => {
     expect(valuesOf(found, 'title')).toEqual(['1', null]);
   });
 
-  test('that was written says the same again', async () => {
+  test('that was written can be read again with the same meaning', async () => {
     const found = await readTable(table);
     const written = { tables: Object.fromEntries(found.tables.map(({ file, mapping }) => [file, mapping])) };
     const again = await readTable(table, written);

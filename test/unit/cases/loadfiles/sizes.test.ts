@@ -16,7 +16,7 @@ const read = async (header: string, values: readonly string[], mapping?: unknown
 };
 
 describe('one notation a column', () => {
-  test('is decided by the value that has one reading', async () => {
+  test('is decided by a value with only one reading', async () => {
     const points = await read('File Size', ['717.398', '135.73']);
     expect(points.sizes).toEqual(['717.398', '135.73']);
     expect(points.note).toBe('numbers, decimal point');
@@ -27,7 +27,7 @@ describe('one notation a column', () => {
     expect([groups.sizes, groups.problems]).toEqual([['717398', '1135730', '12'], []]);
   });
 
-  test('is told where no value decides it: whole bytes are assumed', async () => {
+  test('is reported if no value decides it: whole bytes are assumed', async () => {
     const found = await read('File Size', ['717.398', '12']);
     expect(found.sizes).toEqual(['717398', '12']);
     expect(found.note).toBe('numbers, decimal comma (assumed)');
@@ -51,14 +51,14 @@ describe('one notation a column', () => {
     expect([given.sizes, given.problems]).toEqual([['734615552', '12288'], []]);
   });
 
-  test('may be missing: values with two readings stay and are reported', async () => {
+  test('may be unknown: values with two readings stay and are reported', async () => {
     const found = await read('Size', ['1,234.5', '1.234,5', '48,211', '7']);
     expect(found.sizes).toEqual(['1234.5', '1234.5', '48,211', '7']);
     expect(reasonsOf(found)[0]).toMatch(/some of its numbers have a decimal point and some a decimal comma/);
   });
 });
 
-test('bytes have no parts: each value has one reading', async () => {
+test('bytes have no fractions: each value has one reading', async () => {
   const sizes = [
     '48211',
     '48,211',
@@ -75,7 +75,7 @@ test('bytes have no parts: each value has one reading', async () => {
   expect(found.sizes).toEqual(['48211', '48211', '48211', '1234567', '1234', ...sizes.slice(5, -1), '12288']);
 });
 
-test('units count 1,024, and the unit of a value goes before that of its header', async () => {
+test('units are powers of 1,024, and the unit of a value precedes that of its header', async () => {
   const found = await read('FileSizeKB', [
     '1',
     '1.5',
@@ -115,7 +115,7 @@ test('a further column of sizes is in bytes if it names a unit, and is a number 
   expect(valuesOf(given, 'Price')).toEqual(['1.5']);
 });
 
-test('random columns are read as by trying each reading', async () => {
+test('random columns are read the same as by trying each reading', async () => {
   const digits = (min: number, max: number) =>
     fc.array(fc.constantFrom(...'0123456789'), { minLength: min, maxLength: max }).map((all) => all.join(''));
   const number = fc
@@ -134,7 +134,7 @@ test('random columns are read as by trying each reading', async () => {
   );
 });
 
-test('exact bytes after a rounded size count, and French units', async () => {
+test('exact bytes after a rounded size are used, and French units', async () => {
   const exact = await readCsv('Name,Size\na,"12.0 KB (12,288 bytes)"\nb,"1.95 MB (2,048,001 bytes)"\nc,"9 bytes"\n');
   expect([valuesOf(exact, 'length'), exact.problems]).toEqual([['12288', '2048001', '9'], []]);
   const french = await readCsv('Name,Size\na,"1,5 Mo"\nb,12 Ko\nc,7 octets\n');

@@ -30,7 +30,7 @@ test.each([
   expect([valuesOf(found, 'Event date'), found.problems]).toEqual([[iso], []]);
 });
 
-test('a time in a zone of a mapping keeps the place that it names', async () => {
+test('a time in a zone of a mapping keeps its original zone name', async () => {
   const found = await readDates(['2021-07-04 10:20 Asia/Tokyo', '2021-07-04 10:20'], { timeZone: 'Europe/Lisbon' });
   expect(valuesOf(found, 'Event date')).toEqual(['2021-07-04T10:20:00+09:00', '2021-07-04T10:20:00+01:00']);
 });
@@ -49,7 +49,7 @@ test.each([
   ['Apple or Unix', ['636543630', '636543631.5'], 'seconds since 2001', '2021-03-04T09:40:30Z'],
   ['Apple or Unix, fine', ['636543630000000000'], 'nanoseconds since 2001', '2021-03-04T09:40:30Z'],
   ['1904 or Unix', ['3697698030', '3697698031'], 'seconds since 1904', '2021-03-04T10:20:30Z'],
-])('numbers with two epochs stay as they are until a mapping decides: %s', async (_what, values, unit, iso) => {
+])('numbers with two epochs stay unchanged until a mapping decides: %s', async (_what, values, unit, iso) => {
   const found = await readDates(values);
   expect(valuesOf(found, 'Event date')).toEqual(values);
   expect(found.columns.get('Event date')!.dates).toBe('ambiguous');
@@ -73,13 +73,13 @@ test('one later number decides for 1970', async () => {
   ]);
 });
 
-test('a unit of a mapping reads numbers of any size, and leaves others and zero', async () => {
+test('a unit of a mapping applies to numbers of any size, but not to other values and zero', async () => {
   const found = await readDates(['86400', '0', '-1', 'x'], { columns: { 'Event date': { dates: 'seconds' } } });
   expect(valuesOf(found, 'Event date')).toEqual(['1970-01-02T00:00:00Z', '0', '-1', 'x']);
   expect(reasonsOf(found)).toEqual([expect.stringContaining('3 of its values are not dates, this one first: "0"')]);
 });
 
-test('three short numbers of which the last varies most may begin with the year', async () => {
+test('three short numbers whose last varies most may begin with the year', async () => {
   const values = ['21-03-04 10:20', '21-03-25 10:21', '21-04-11 10:22'];
   const found = await readDates(values);
   expect(valuesOf(found, 'Event date')).toEqual(values);
@@ -96,7 +96,7 @@ test.each([
   ['hexadecimal FILETIME', ['0x01D710E6A4F1C000']],
   ['days since 1900', ['44259.43', '44260']],
   ['two units', ['1614853230', '1614853230123']],
-])('a column of dates that are not read is reported: %s', async (_what, values) => {
+])('an unread column of dates is reported: %s', async (_what, values) => {
   const found = await readDates(values);
   expect(valuesOf(found, 'Event date')).toEqual(values);
   const reason = `"Event date": its name suggests dates, and its values look like dates, this one first: "${values[0]}"`;
@@ -115,7 +115,7 @@ test.each([
   expect([valuesOf(found, header), found.problems]).toEqual([[value], []]);
 });
 
-test('texts that say that there is no date are no evidence against dates', async () => {
+test('texts that mean "no date" are not evidence against dates', async () => {
   const values = ['2021-03-04 10:20', 'N/A', 'never', '-', 'Not a time', 'unknown'];
   const found = await readDates(values);
   expect(found.types.get('Event date')).toBe('date');
@@ -132,7 +132,7 @@ test.each([
   ['Created Date/Time - UTC+02:00 (yyyy-MM-dd)', 'created', '+02:00'],
   ['Created Date/Time - UTC-05:00 (dd/MM/yyyy HH:mm:ss)', 'created', '-05:00'],
   ['Last Written - UTC+01:00', 'modified', '+01:00'],
-])('the zone in the header %s counts for times without one', async (header, property, offset) => {
+])('the zone in the header %s applies to times without one', async (header, property, offset) => {
   const found = await readCsv(`${header},n\n2021-03-14 10:20,1\n2021-03-14T10:20:30Z,2\n`);
   expect([valuesOf(found, property), found.problems]).toEqual([
     [`2021-03-14T10:20:00${offset}`, '2021-03-14T10:20:30Z'],
@@ -140,7 +140,7 @@ test.each([
   ]);
 });
 
-test('the zone in the header of times of day counts for their dates, and an ambiguous one is reported', async () => {
+test('the zone in the header of times of day applies to their dates, and an ambiguous one is reported', async () => {
   const found = await readCsv('Date,Time (EST),Modified (IST)\n2021-03-14,10:20,2021-03-14 10:20\n');
   expect(valuesOf(found, 'Date')).toEqual(['2021-03-14T10:20:00-05:00']);
   expect(valuesOf(found, 'modified')).toEqual(['2021-03-14 10:20']);
@@ -151,7 +151,7 @@ test('the zone in the header of times of day counts for their dates, and an ambi
   expect([valuesOf(given, 'modified'), given.problems]).toEqual([['2021-03-14T10:20:00+05:30'], []]);
 });
 
-test('a zone of the IANA database without a slash is known, and a name behind an offset is reported', async () => {
+test('a zone of the IANA database without a slash is accepted, and a name after an offset is reported', async () => {
   const found = await readCsv(
     'Date,Time,Time Zone\n2021-07-04,10:20,EST5EDT\n2021-07-04,10:20,(UTC-05:00) Eastern Time\n',
   );

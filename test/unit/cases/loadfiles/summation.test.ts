@@ -112,7 +112,7 @@ describe('a list of Summation', () => {
     expect(reasonsOf(found)).toEqual(['1 documents of the image list are in no row']);
   });
 
-  test('says what it cannot use', async () => {
+  test('reports what it cannot use', async () => {
     const list = 'lost.tif\n@D @I\\x\n@T\nlost too.tif\n@T A\n@BODY\ntext\n@T B\n@C\nb{9-2}.tif\nb.tif\n';
     const found = await readTable({ 'x.dii': list });
     expect(found.items.map(({ text }) => text)).toEqual(['text', expect.stringContaining('b.tif')]);
@@ -128,7 +128,7 @@ describe('a list of Summation', () => {
     await expect(readTable({ 'x.dii': '; nothing\n' })).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
   });
 
-  test('with a text by page says that only the first is read', async () => {
+  test('with a text per page reports that only the first is read', async () => {
     const found = await readTable({ 'x.dii': LIST.replace('@FULLTEXT DOC', '@FULLTEXT PAGE') });
     expect(reasonsOf(found)).toEqual([expect.stringContaining('@FULLTEXT PAGE')]);
   });

@@ -44,7 +44,7 @@ test.each(encodings)('chunks of %s are the text of the file, each from its offse
   }
 });
 
-test('reading begins at an offset, and reads a file less often than it has chunks', async () => {
+test('reading can start at an offset, and takes fewer reads than there are chunks', async () => {
   const bytes = Buffer.from(TEXT);
   const file = new CountedBytes(bytes);
   const start = TEXT.indexOf('€');

@@ -52,7 +52,7 @@ test('a column of times that repeats the date completes it, as in tables of Cell
   expect(reasonsOf(found)).toEqual([expect.stringContaining('"Modified-Time": 1 of its values are not times of day')]);
 });
 
-test('Velociraptor names paths and births', async () => {
+test('Velociraptor names paths and creation times', async () => {
   const found = await readTable({
     'x.json': '[{"OSPath":"C:\\\\t\\\\a.txt","Btime":"2021-03-04T10:20:30Z","Hash":{"MD5":"x"}}]',
   });

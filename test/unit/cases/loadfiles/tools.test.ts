@@ -36,7 +36,7 @@ describe('parents by the name of their column', () => {
     expect([parents(found), found.problems]).toEqual([found.items.map(() => null), []]);
   });
 
-  test('a mapping names the column, or refuses', async () => {
+  test('a mapping names the column, or disables it', async () => {
     const table = 'Name,Parent Name,Box Number,Parent Number,Number\na,,1,,1\nb,a,2,1,2\n';
     const given = await readCsv(table, { columns: { 'Parent Name': { parent: 'Name' } } });
     expect(parents(given)).toEqual([null, 1]);

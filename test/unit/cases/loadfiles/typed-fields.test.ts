@@ -41,7 +41,7 @@ test.each([
     ]);
 });
 
-test('searches, ranges and fields are those of a date, as by definition', async () => {
+test('searches, ranges and fields are those of a date, by definition', async () => {
   const dir = temporaryDir();
   const path = join(dir, 'x.csv');
   const values = [

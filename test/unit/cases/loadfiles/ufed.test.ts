@@ -88,7 +88,7 @@ const propertiesOf = (found: ReadFiles, uid: string): Record<string, readonly st
   Object.fromEntries(byUid(found, uid).properties);
 
 describe('a report of a Cellebrite reader', () => {
-  test('has files, models and what it says of the extraction as items', async () => {
+  test('has files, models and the facts about the extraction as items', async () => {
     const found = await readFiles(FILES);
     expect(found.format).toBe('loadfile');
     expect(found.items.map((item) => [item.id, propertyOf(item, 'modelType'), propertyOf(item, 'name')])).toEqual([
@@ -166,7 +166,7 @@ describe('a report of a Cellebrite reader', () => {
     expect(byUid(found, 'a-2').parentId).toBe(byUid(found, 'm-1').id);
   });
 
-  test('has calls, contacts, places and models that nobody knows with all their values', async () => {
+  test('has calls, contacts, places and unknown models with all their values', async () => {
     const found = await readFiles(FILES);
     expect(propertiesOf(found, 'call-1')).toMatchObject({
       Direction: ['Outgoing'],
@@ -204,7 +204,7 @@ describe('a report of a Cellebrite reader', () => {
     }
   });
 
-  test('says what its columns became, and is read the same by the mapping that says so', async () => {
+  test('reports its columns, and is read the same by the mapping that describes them', async () => {
     const found = await readTable({ 'report.xml': REPORT });
     const [table] = found.tables;
     expect(table).toMatchObject({ tool: 'Cellebrite (report.xml)', rows: 15, file: 'report.xml' });
@@ -216,7 +216,7 @@ describe('a report of a Cellebrite reader', () => {
     expect(other.items.at(-1)!.properties).toContainEqual(['title', ['green']]);
   });
 
-  test('goes before a table of the same name, which is reported', async () => {
+  test('takes precedence over a table of the same name, which is reported', async () => {
     const found = await readFiles({ ...FILES, 'Report.xlsx': 'PK\x03\x04' });
     expect(found.items.length).toBe(15);
     expect(found.problems.map(({ file }) => file)).toContain('Report.xlsx');
@@ -241,7 +241,7 @@ describe('a hostile report', () => {
       ),
       2,
     ],
-  ])('with %s is read as far as it can be, and that is reported', async (_what, text, rows) => {
+  ])('with %s is read as far as possible, which is reported', async (_what, text, rows) => {
     const found = await readFiles({ 'report.xml': text });
     expect(found.items.filter((item) => propertyOf(item, 'modelType') !== 'project').length).toBe(rows);
     expect(found.items.length).toBe(rows);
@@ -266,7 +266,7 @@ describe('a hostile report', () => {
     expect(found.items.length).toBe(30);
   });
 
-  test('with more columns than there is room for loses none without a word', async () => {
+  test('with too many columns loses none silently', async () => {
     const fields = Array.from({ length: 10_100 }, (_, i) => `<field name="n${i}"><value>${i}</value></field>`).join('');
     const found = await readFiles({ 'report.xml': within(`<model type="X" id="1">${fields}</model>`) });
     expect(found.problems).toContainEqual(

@@ -27,7 +27,7 @@ const TIMES = [
 ];
 const MORE = ['9:05 EST', '9:05 PM Z', '9:05:10.5', '9:05PM', '9:05 ', '9:05 XM', '9:0x'];
 
-test.each(DATES)('a date is read with one blank before its time as with two: %s', (date) => {
+test.each(DATES)('a date is read the same with one blank or two before its time: %s', (date) => {
   for (const time of [...TIMES, ...MORE]) {
     for (const order of [null, 'day first', 'month first'] as readonly (DayOrder | null)[]) {
       expect([time, toIsoDate(`${date} ${time}`, order)]).toEqual([time, toIsoDate(`${date}  ${time}`, order)]);

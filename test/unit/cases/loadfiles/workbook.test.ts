@@ -16,7 +16,7 @@ async function valuesOf(cells: WorkbookSheet['rows'][number], is1904 = false): P
   return cells.map((_, n) => propertyOf(items[0]!, `c${n}`));
 }
 
-test('cells are what a spreadsheet shows', async () => {
+test('cells have the displayed values', async () => {
   expect(
     await valuesOf([
       'shared & <text>',
@@ -70,7 +70,7 @@ test.each([
   expect(await valuesOf([{ value, style }, 'x'])).toEqual([expected, 'x']);
 });
 
-test('dates count from 1904 where the workbook says so', async () => {
+test('dates count from 1904 if the workbook says so', async () => {
   expect(
     await valuesOf(
       [
@@ -124,7 +124,7 @@ test('a title above the header is reported, and a mapping decides', async () => 
   expect(given.items.map((item) => propertyOf(item, 'b'))).toEqual(['d']);
 });
 
-test('links of cells are a column beside', async () => {
+test('links of cells are a separate column', async () => {
   const rows = [
     ['Name', 'x'],
     ['a', 1],
@@ -138,7 +138,7 @@ test('links of cells are a column beside', async () => {
   ]);
 });
 
-test('case check tells the sheets and what their columns became', async () => {
+test('case check shows the sheets and the use of their columns', async () => {
   const dir = temporaryDir();
   const rows = [
     ['DateSent', 'x'],

@@ -60,7 +60,7 @@ test.each(TABLES)('%s, %j', async (name, text) => {
   expect(Object.keys(mapping.columns).length).toBeGreaterThan(1);
 });
 
-test('a file that is there stays, and a case without columns has no mapping', async () => {
+test('an existing file stays, and a case without columns has no mapping', async () => {
   const dir = temporaryDir();
   const path = join(dir, 'x.csv');
   await writeFile(path, 'a,b\n1,2\n');
@@ -75,7 +75,7 @@ test('a file that is there stays, and a case without columns has no mapping', as
   expect(existsSync(join(dir, 'm.json'))).toBe(false);
 });
 
-test('a chat of WhatsApp is read by the order of its dates that was found', async () => {
+test('a chat of WhatsApp is read with the detected order of its dates', async () => {
   const dir = temporaryDir();
   const chat = (dates: readonly string[]): string => dates.map((date) => `[${date}, 10:21:00] Ada: text\n`).join('');
   const check = async (name: string): Promise<unknown> => {

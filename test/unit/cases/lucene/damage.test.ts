@@ -45,7 +45,7 @@ async function reading(): Promise<string> {
   }
 }
 
-test('what is verified elsewhere is not read for its checksum', async () => {
+test('data verified elsewhere are not read for their checksum', async () => {
   flip('_0.cfs', partAt('_Lucene90_0.doc') + 100);
   for (const isVerifiedElsewhere of [false, true]) {
     const files = new CaseFiles(folder);
@@ -59,7 +59,7 @@ test('what is verified elsewhere is not read for its checksum', async () => {
 });
 
 describe('a file of a segment', () => {
-  test('cut', async () => {
+  test('truncated', async () => {
     truncateSync(path('_0.cfs'), read('_0.cfs').length - 100);
     expect(await reading()).toMatch(
       /^case CASE: segment _0: file "index\/_0.cfs" is truncated: it has \d+ bytes, .* needs \d+$/,
@@ -83,7 +83,7 @@ describe('a file of a segment', () => {
     },
   );
 
-  test('with a byte changed where nothing is read', async () => {
+  test('with a byte changed in an unread part', async () => {
     flip('_0.cfs', partAt('.tvd') + 60);
     expect(await reading()).toMatch(
       /^index\/_0.cfs: .*checksum mismatch .*; the damage is outside the parts that are read/,
@@ -118,7 +118,7 @@ describe('a segment with a file for each part', () => {
     rmSync(path('_0.cfe'));
   });
 
-  test('holds the same', async () => {
+  test('has the same contents', async () => {
     const whole = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(original), folder: 'iped/index' });
     const apart = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(folder), folder: 'index' });
     expect(await digestOf(apart)).toBe(await digestOf(whole));
@@ -127,7 +127,7 @@ describe('a segment with a file for each part', () => {
   });
 
   test.each(['.fnm', '.fdt', '.fdm', '_Lucene90_0.tmd', '_Lucene90_0.tim', '_Lucene90_0.doc', '_Lucene90_0.pos'])(
-    '%s missing, or cut',
+    '%s missing, or truncated',
     async (part) => {
       truncateSync(path(`_0${part}`), read(`_0${part}`).length - 1);
       expect(await reading()).toBe(
@@ -196,7 +196,7 @@ describe('the commit', () => {
     );
   });
 
-  test('with files of none', async () => {
+  test('with files of no commit', async () => {
     writeFileSync(path('_3.fdt'), 'left behind');
     expect(await reading()).toMatch(
       /^index\/segments_2: 1 files of segments belong to no commit \(_3.fdt\): processing was interrupted, or the newest commit is missing$/,
@@ -266,7 +266,7 @@ describe('deletions', () => {
   });
 });
 
-test('a compound file with fitting checksums is as whole as before', async () => {
+test('a compound file with matching checksums is as sound as before', async () => {
   writeFileSync(path('_0.cfs'), sealCompound(read('_0.cfs'), read('_0.cfe')));
   expect(await reading()).toBe('whole');
 });

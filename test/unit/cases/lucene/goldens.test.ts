@@ -20,7 +20,7 @@ test('segments, fields, terms, postings, stored values and tokens are those that
   await index.close();
 });
 
-test('the files of the index are named, not those that lie beside them', async () => {
+test('the files of the index are listed, not others beside them', async () => {
   const index = await open();
   expect(index.files).toEqual(['_0.cfe', '_0.cfs', '_0.si', 'segments_2'].map((name) => `iped/index/${name}`));
   await index.close();

@@ -12,7 +12,7 @@ function textOf(texts: RepeatedTexts, field: TextField, value: string): ReturnTy
   return texts.textOf(field, bytes, 1, bytes.length - 1);
 }
 
-test('texts of two fields, many more than are held', () => {
+test('texts of two fields, many more than are cached', () => {
   const texts = new RepeatedTexts();
   const fields = [fieldOf(0), fieldOf(1)];
   for (let round = 0; round < 3; round++) {
@@ -25,7 +25,7 @@ test('texts of two fields, many more than are held', () => {
   }
 });
 
-test('one that comes again is the same, in its field', () => {
+test('a repeated one is the same string, in its field', () => {
   const texts = new RepeatedTexts();
   const [one, other] = [fieldOf(3), fieldOf(4)];
   const first = textOf(texts, one, 'again');
@@ -33,13 +33,13 @@ test('one that comes again is the same, in its field', () => {
   expect(textOf(texts, other, 'again')).not.toBe(first);
 });
 
-test('bytes that are no UTF-8', () => {
+test('bytes that are not UTF-8', () => {
   const text = new RepeatedTexts().textOf(fieldOf(0), Buffer.from([0x61, 0xff, 0xed, 0xa0, 0x80]), 0, 5);
   expect(text.value.isWellFormed()).toBe(true);
   expect(text.value).toBe('a\ufffd\ufffd\ufffd\ufffd');
 });
 
-test('a field of different texts is given up, and its texts are still right', () => {
+test('interning stops for a field of different texts, and its texts are still right', () => {
   const texts = new RepeatedTexts();
   const field = fieldOf(0);
   for (let n = 0; n < 1000; n++) expect(textOf(texts, field, `é ${n}`).value).toBe(`é ${n}`);

@@ -19,7 +19,7 @@ test.each([
   expect(await subjectsOf(`${line}\nSubject: a\n\none\n${line}\nSubject: b\n\ntwo\n`)).toEqual(['a', 'b']);
 });
 
-test('a line without a date begins a mail behind an empty line if a header follows', async () => {
+test('a line without a date begins a mail after an empty line if a header follows', async () => {
   expect(await subjectsOf(`From x\nSubject: a\n\none\n\nFrom y\nSubject: b\n\ntwo\n`)).toEqual(['a', 'b']);
   expect(await subjectsOf(`From x\nSubject: a\n\none\n\nFrom y to z\nwe went\n`)).toEqual(['a']);
   expect(await subjectsOf(`From x\nSubject: a\n\none\nFrom y\nSubject: b\n\ntwo\n`)).toEqual(['a']);
@@ -37,7 +37,7 @@ test.each([['\n'], ['\r\n']])('mails end before the empty line that separates th
   expect(mails.map(({ parentId }) => parentId)).toEqual([1, 1]);
 });
 
-test('bytes before the first mail are reported, and a mailbox without any', async () => {
+test('bytes before the first mail are reported, and a mailbox without any mail', async () => {
   expect((await readMbox(`not a mail\n${FROM}\nSubject: a\n\n`)).reasons).toEqual([
     '11 bytes before its first mail belong to no mail',
   ]);
@@ -47,7 +47,7 @@ test('bytes before the first mail are reported, and a mailbox without any', asyn
   expect(await subjectsOf('Subject: alone\n\ntext')).toEqual(['alone']);
 });
 
-test('lines longer than what is looked at, and pieces of the file, cut nothing', async () => {
+test('lines longer than are examined, and pieces of the file, cut nothing', async () => {
   const long = 'x'.repeat(3_000_000);
   const text = `${FROM}\nSubject: a\n\n${long}\n\n${FROM}\nSubject: b\n\n${long}\n`;
   const { leaves: mails, contents, problems } = await readMbox(text);
@@ -56,7 +56,7 @@ test('lines longer than what is looked at, and pieces of the file, cut nothing',
   expect(mails.map(({ text: found }) => (found as string).length)).toEqual([3_000_012, 3_000_012]);
 });
 
-test('a folder with a load file is one; with tables and mail in its folders it may be either, and is refused', async () => {
+test('a folder with a load file is a load file; with tables and mail in its folders it may be either, and is refused', async () => {
   const mail = 'Subject: s\n\nt\n';
   const volume = await readFiles({ 'load.csv': 'DOCID,NATIVE\n1,NATIVES/a.eml\n', 'NATIVES/a.eml': mail });
   expect(volume.items.map((item) => propertyOf(item, 'DOCID'))).toEqual(['1']);

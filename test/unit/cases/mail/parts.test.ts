@@ -110,7 +110,7 @@ test('attachments, pictures inside of pages and attached mails are children with
   ]);
 });
 
-test('a page is text only where its plain alternative lacks a word of it', async () => {
+test('a page is text only if its plain alternative lacks one of its words', async () => {
   const body = async (plain: string, page: string): Promise<unknown> => {
     const parts = [`Content-Type: text/plain\n\n${plain}`, `Content-Type: text/html\n\n${page}`];
     return (await readEml(multipart('b', parts, 'alternative'))).leaves[0]!.text;

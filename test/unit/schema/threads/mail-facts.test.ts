@@ -15,7 +15,7 @@ test('a mail does not answer itself', () => {
   expect(references).toHaveLength(2);
 });
 
-test('properties with the same characters in a row make different ids', () => {
+test('properties with the same concatenated characters make different ids', () => {
   const ids = [
     madeId({ properties: [['ab', ['c', 'd']]] }),
     madeId({ properties: [['a', ['bc', 'd']]] }),

@@ -87,7 +87,7 @@ function withoutConversations({ parents, linked, guessed }: NaiveThreads): Naive
 }
 
 describe('threads', () => {
-  test('of random mails are those of the naive rules', () => {
+  test('of random mails follow the naive rules', () => {
     const random = seeded(Number(process.env['SEED'] ?? 42));
     for (let run = 0; run < RUNS; run++) {
       const mails = randomMails(random);
@@ -100,7 +100,7 @@ describe('threads', () => {
     }
   });
 
-  test('a mail is below what it says itself, whatever others say before', () => {
+  test('a mail is below the one that it names itself, whatever others named before', () => {
     const { parents } = threadsOf([mail('m4', ['m1', 'm3']), mail('m3', ['m1', 'm2'])]);
     expect(Object.fromEntries(parents)).toEqual({ m4: 'm3', m3: 'm2', m2: 'm1' });
   });
@@ -111,7 +111,7 @@ describe('threads', () => {
     expect(linked.get('m1')).toBe('m1 | m2');
   });
 
-  test('a long chain costs no stack and no square', () => {
+  test('a long chain costs no stack and no quadratic time', () => {
     const length = 300_000;
     const forest = new ThreadForest();
     forest.grow(length);

@@ -1,4 +1,4 @@
-/** Requests over several sources: one order, one count, one place that learns of damage. Engines are the naive one. */
+/** Requests over several sources: one order, one count, one place that learns of damage. Every engine is the naive one. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../../grammar/parse.ts';
@@ -89,7 +89,7 @@ async function shown(hits: AsyncIterable<readonly HitBatch<Target>[]>): Promise<
 }
 
 describe('the coordinator', () => {
-  test('asks each engine once, and keeps the order of the sources', async () => {
+  test('calls each engine once, and keeps the order of the sources', async () => {
     const { coordinator, targets, first, second } = setUp();
     const { count, counts, hits } = await coordinator.search(targets, { ...WHOLE, query: HERON });
     expect(await shown(hits)).toEqual(['a5', 'a7', 'b1', 'b6', 'b9', 'c1']);
@@ -156,7 +156,7 @@ describe('the coordinator', () => {
     }
   });
 
-  test('refuses a position in a source that is not asked, and both offset and position', async () => {
+  test('refuses a position in a source that is not requested, and both offset and position', async () => {
     const { coordinator, targets } = setUp();
     const after = { source: 'z', id: 1, key: [] };
     expect(await codeOf(coordinator.search(targets, { ...WHOLE, query: HERON, after }))).toBe('INVALID_REQUEST');
@@ -164,7 +164,7 @@ describe('the coordinator', () => {
     expect(await codeOf(coordinator.search(targets, { ...WHOLE, query: HERON, ...both }))).toBe('INVALID_REQUEST');
   });
 
-  test('leaves damaged sources out, and tells of them once', async () => {
+  test('leaves damaged sources out, and reports them once', async () => {
     const { coordinator, targets, second, told } = setUp();
     second.fault = new AppError('INDEX_CORRUPT', 'block 7');
     const { hits, count, damaged } = await coordinator.search(targets, { ...WHOLE, query: HERON });
@@ -173,7 +173,7 @@ describe('the coordinator', () => {
     expect(told).toEqual(['b: block 7']);
   });
 
-  test('tells of damage that shows while items are read, and cuts them off', async () => {
+  test('reports damage that appears while items are read, and cuts them off', async () => {
     const { coordinator, targets, second, told } = setUp();
     second.readFault = new AppError('INDEX_CORRUPT', 'block 8');
     const { hits } = await coordinator.search(targets, { ...WHOLE, query: HERON });
@@ -181,7 +181,7 @@ describe('the coordinator', () => {
     expect(told).toEqual(['b: block 8']);
   });
 
-  test('throws the fault of the first source in order, whichever came first in time', async () => {
+  test('throws the error of the first source in order, whichever came first in time', async () => {
     const { coordinator, targets, first, second, told } = setUp();
     first.fault = new AppError('QUERY_INVALID', 'of the first');
     second.fault = new AppError('QUERY_INVALID', 'of the second');
@@ -195,7 +195,7 @@ describe('the coordinator', () => {
     expect(told).toEqual([]);
   });
 
-  test('gives up every engine when its signal fires', async () => {
+  test('cancels every engine when its signal fires', async () => {
     const { coordinator, targets, first, second } = setUp();
     const controller = new AbortController();
     const answer = codeOf(coordinator.search(targets, { ...WHOLE, query: HERON }, controller.signal));
@@ -204,7 +204,7 @@ describe('the coordinator', () => {
     expect([first.signal?.aborted, second.signal?.aborted]).toEqual([true, true]);
   });
 
-  test('leaves the counts of every facet, also of those that nobody read, when one is refused', async () => {
+  test('abandons the counts of every facet, including unread ones, when one is refused', async () => {
     const { coordinator, targets, first } = setUp();
     const closed: number[] = [];
     async function* counts(i: number) {
@@ -224,7 +224,7 @@ describe('the coordinator', () => {
     expect(closed.sort()).toEqual([0, 1, 2]);
   });
 
-  test('gives each source its own part of a set, two sources on one index too', async () => {
+  test('gives each source its own part of a set, even two sources on one index', async () => {
     const { coordinator, first } = setUp();
     const targets = targetsOf([[first, ['x@a', 'y@a', 'z@c']]]);
     const items = new Map([
@@ -236,7 +236,7 @@ describe('the coordinator', () => {
     expect(await shown(hits)).toEqual(['x5', 'y7']);
   });
 
-  test('keeps one item a value over several engines, as one engine over all of the sources does', async () => {
+  test('keeps one item per value over several engines, like one engine over all of the sources', async () => {
     const value = fc.constantFrom('A', 'a', 'b', 'B', 'c');
     const own = fc.array(fc.tuple(fc.array(value, { maxLength: 2 }), fc.boolean()), { maxLength: 6 });
     const four = fc.tuple(own, own, own, own);
@@ -266,7 +266,7 @@ describe('the coordinator', () => {
     }
   });
 
-  test('finds duplicates over several engines, which tell each other the hashes of what they find', async () => {
+  test('finds duplicates over several engines, which exchange the hashes of their items', async () => {
     const hashed = (id: number, hash: string, text: string): NaiveItem => ({
       ...item(id, text),
       properties: [['hash', [hash]]],
@@ -288,7 +288,7 @@ describe('the coordinator', () => {
     expect(await codeOf(coordinator.search(targets, collapsed))).toBe('INDEX_CORRUPT');
   });
 
-  test('answers for no source at all', async () => {
+  test('answers without any source', async () => {
     const { coordinator } = setUp();
     for (const sort of [{ by: 'id' }, { by: 'relevance' }] as const) {
       const { count, hits } = await coordinator.search([], { ...WHOLE, query: HERON, sort });
@@ -309,7 +309,7 @@ describe('orders by fields', () => {
     fc.constantFrom('asc' as const, 'desc' as const),
   );
 
-  test('are merged: numbers before texts, what has no value last in both directions', async () => {
+  test('are merged: numbers before texts, missing values last in both directions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(row, { maxLength: 20 }), { maxLength: 4 }),

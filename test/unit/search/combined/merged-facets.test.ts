@@ -23,7 +23,7 @@ function answerOf(own: Readonly<Record<string, number>>): FacetAnswer {
   return { items: sum, distinct: found.length, sum, counts: batches() };
 }
 
-test('adds what sources have of each key, and shows the first over all, or of those that several have', async () => {
+test('adds the counts of each key, and shows the first over all, or of those that several sources have', async () => {
   const first = fc.option(fc.record({ count: fc.nat(5), order: fc.constantFrom('count' as const, 'value' as const) }), {
     nil: undefined,
   });
@@ -63,7 +63,7 @@ test('adds what sources have of each key, and shows the first over all, or of th
   );
 });
 
-test('of more intervals than are wanted only their number is told, and what is handed out is counted', async () => {
+test('with more intervals than wanted only their number is returned, and returned counts are accounted for', async () => {
   const facet = { kind: 'interval', field: 'f', interval: 'day', timeZone: 'UTC', most: 2 } as const;
   const [few, many] = [
     { a: 1, b: 2 },
@@ -84,7 +84,7 @@ test('of more intervals than are wanted only their number is told, and what is h
   memory.releaseTo(0);
 });
 
-test('what facets need at least is refused before any count is read, and only what they need', () => {
+test('the minimum that facets need is refused before any count is read, and only that', () => {
   const memory = new QueryMemory({ query: 1000, pool: new MemoryPool(1e9) });
   const hours = { kind: 'interval', field: 'f', interval: 'hour', timeZone: 'UTC' } as const;
   const values = { kind: 'values', field: 'f' } as const;

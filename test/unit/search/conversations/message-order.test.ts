@@ -34,7 +34,7 @@ function ordered(messages: readonly { id: number; time: number }[]) {
   }
 }
 
-test('random messages come as one by one', () => {
+test('random messages have the order of a naive sort', () => {
   const random = seeded(11);
   for (let round = 0; round < 500; round++) {
     const ids = new Set(Array.from({ length: below(random, 30) }, () => below(random, 100)));
@@ -54,7 +54,7 @@ test('more messages than are sorted at once come in the same order', () => {
   expect(ids).toEqual(Uint32Array.from(expected));
 });
 
-test('a page begins at the first message of a moment, whatever has no time', () => {
+test('a page begins at the first message of a moment, regardless of messages without a time', () => {
   const order = ordered([
     { id: 1, time: Number.NaN },
     { id: 2, time: 5 },

@@ -56,7 +56,7 @@ describe('a mail contains another one', () => {
     expect(isIn(part, text)).toBe(expected);
   });
 
-  test('as naively', () => {
+  test('as in the naive definition', () => {
     const random = seeded(Number(process.env['SEED'] ?? 42));
     const text = (lines: number): string =>
       Array.from({ length: Math.floor(random() * lines) }, () =>

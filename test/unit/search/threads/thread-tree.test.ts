@@ -32,7 +32,7 @@ const drawn = (mails: readonly ThreadMail[]): readonly string[] =>
   );
 
 describe('a thread', () => {
-  test('reads from the top down, with gaps, copies and guesses', () => {
+  test('reads from top to bottom, with gaps, copies and guesses', () => {
     const mails = [
       mail(0, {
         'Message-ID': '<c@x>',
@@ -51,7 +51,7 @@ describe('a thread', () => {
     expect(drawn(mails)).toEqual(['a@x 1', ' d@x 2', ' b@x missing', '  c@x 0 3', '  c@x 4', '   ?none 5']);
   });
 
-  test('begins with a mail that nobody has where all answer it', () => {
+  test('begins with a missing mail if all others answer it', () => {
     const mails = [
       mail(0, { 'Message-ID': '<b@x>', References: '<a@x>', date: '2021-03-02' }),
       mail(1, { 'Message-ID': '<c@x>', References: '<a@x>', date: '2021-03-01' }),
@@ -59,7 +59,7 @@ describe('a thread', () => {
     expect(drawn(mails)).toEqual(['a@x missing', ' c@x 1', ' b@x 0']);
   });
 
-  test('has a missing mail where the first mail below it would be', () => {
+  test('has a missing mail in place of the first mail below it', () => {
     const mails = [
       mail(0, { 'Message-ID': '<a@x>', date: '2021-03-01' }),
       mail(1, { 'Message-ID': '<late@x>', References: '<a@x>', date: '2021-03-05' }),
@@ -76,13 +76,13 @@ describe('a thread', () => {
     ]);
   });
 
-  test('has conversations of Outlook without a row of their own', () => {
+  test('has conversations of Outlook without a row for the conversation', () => {
     const index = Buffer.concat([Buffer.from([1]), Buffer.alloc(21, 7)]).toString('base64');
     const mails = ['a', 'b'].map((id, n) => mail(n, { 'Message-ID': `<${id}@x>`, 'Thread-Index': index }));
     expect(drawn(mails)).toEqual(['a@x 0', 'b@x 1']);
   });
 
-  test('guesses that would be above each other are not', () => {
+  test('guesses that would form a loop are dropped', () => {
     const guess = { subject: 'Re: Plan', date: '2021-03-01' };
     const mails = [
       mail(0, { ...guess, from: 'ada@x', to: 'bob@x' }),

@@ -17,7 +17,7 @@ test.each([
   expect(isReplaced(text)).toBe(false);
 });
 
-test('a text is cut to what fits, never within a character', () => {
+test('a text is cut to the maximum length, never within a character', () => {
   const fits = 'x'.repeat(CELL_UNITS_MAX);
   expect(cutToFit(fits)).toBe(fits);
   expect(cutToFit(`${fits}y`)).toBe(`${'x'.repeat(CELL_UNITS_MAX - 24)} [cut: 32768 characters]`);

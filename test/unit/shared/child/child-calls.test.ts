@@ -72,7 +72,7 @@ const outcome = (call: Promise<unknown>): Promise<unknown> => call.catch((error:
 const ended = (ending: string, how: ChildEndedError['how']): unknown =>
   expect.objectContaining({ constructor: ChildEndedError, message: ending, how });
 
-test('answers and faults belong to their calls, whatever their order', async () => {
+test('answers and errors belong to their calls, whatever their order', async () => {
   const events: unknown[] = [];
   const child = start({ onEvent: (event) => events.push(event) });
   const abort = new AbortController();
@@ -98,7 +98,7 @@ test('answers and faults belong to their calls, whatever their order', async () 
   expect(events).toEqual(['ready']);
 });
 
-test('a process that dies in the middle of calls fails all of them, and later ones, with its ending', async () => {
+test('a process that dies in the middle of calls fails all of them, and later ones, with the way it ended', async () => {
   const ends: ChildEndedError[] = [];
   for (const [how, ending] of [
     ['SIGSEGV', 'SIGSEGV'],
@@ -112,14 +112,14 @@ test('a process that dies in the middle of calls fails all of them, and later on
   expect(ends.map(({ isCrash }) => isCrash)).toEqual([true, false]);
 });
 
-test('a process that is over a deadline is killed, and says so', async () => {
+test('a process over its deadline is killed, with that reason', async () => {
   const child = start();
   await child.call('echo', null, { deadlineMs: 60_000 });
   const calls = [child.call('spin', null, { deadlineMs: 50 }), child.call('echo', null)].map(outcome);
   expect(await Promise.all(calls)).toEqual(calls.map(() => ended('took more than 0.05 s', 'order')));
 });
 
-test('a caller with a grace period leaves at once; the process lives if it stops, and dies if it does not', async () => {
+test('a caller with a grace period leaves at once; the process survives if it stops, and is killed if it does not', async () => {
   const unwanted: unknown[] = [];
   const child = start({ onUnwanted: (result) => unwanted.push(result) });
   const { pid } = await child.call('echo', null);
@@ -145,7 +145,7 @@ test('a caller with a grace period leaves at once; the process lives if it stops
   expect(await other).toEqual(ended('SIGKILL', 'order'));
 });
 
-test('a process that could not run is not killed after its grace period, but after sixteen', async () => {
+test('a process without processor time is not killed after its grace period, but after sixteen', async () => {
   const child = start();
   const { pid } = await child.call('echo', null);
   const begin = async (graceMs: number): Promise<Promise<unknown>> => {
@@ -165,7 +165,7 @@ test('a process that could not run is not killed after its grace period, but aft
   expect(await outcome(child.call('echo', null))).toEqual(ended('SIGKILL', 'order'));
 });
 
-test('parts are read as fast as they are sent, and no further than they are wanted', async () => {
+test('parts are read as fast as they are sent, and no further than requested', async () => {
   const child = start();
   const PIECE = 1 << 20;
   let read = 0;
@@ -207,7 +207,7 @@ test('a call whose parts fail, or that is cancelled before its last part, is for
   expect((await child.call('echo', null, { parts: ['cd'] })).parts).toEqual([2]);
 });
 
-test('an ended process is not announced if its end was asked for', async () => {
+test('an ended process is not announced if its end was requested', async () => {
   const ends: string[] = [];
   const child = start({ onEnd: ({ message }) => ends.push(message) });
   const waits = outcome(child.call('wait', null));
@@ -216,7 +216,7 @@ test('an ended process is not announced if its end was asked for', async () => {
   expect(ends).toEqual([]);
 });
 
-test('one call can have a process of its own, and a reading be repeated', async () => {
+test('one call can have a separate process, and a read can be repeated', async () => {
   const { pid } = await callOnce<TestCalls, 'echo'>({ entry: ENTRY }, 'echo', null);
   await until(() => !isAlive(pid));
 

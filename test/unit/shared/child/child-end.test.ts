@@ -53,7 +53,7 @@ async function heardOfChild(entry: URL): Promise<readonly string[]> {
 
 const ATTEMPTS = 8;
 
-it('hears the message of a child that ended while another end was waited for', async () => {
+it('receives the message of a child that ended while another end was awaited', async () => {
   const code = `const send = serveCalls(() => {}); setTimeout(() => { send('said'); process.disconnect(); }, 1500);`;
   const entry = childScript(root, 'speaks', code);
   for (let attempt = 1; ; attempt++) {

@@ -2,6 +2,6 @@
 import { expect, test } from '@jest/globals';
 import { detachedText } from '../../../../src/shared/strings/detached-text.ts';
 
-test.each(['', 'a', 'ü €', '𝄞', '\ud834', 'x\udd1ey', '\ufffd', '\0'])('%j stays what it is', (text) => {
+test.each(['', 'a', 'ü €', '𝄞', '\ud834', 'x\udd1ey', '\ufffd', '\0'])('%j is unchanged', (text) => {
   expect(detachedText(text)).toBe(text);
 });
