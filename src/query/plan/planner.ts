@@ -15,7 +15,7 @@ import type { Operator } from '../operators/operator.ts';
 import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ScoreSum } from '../ranking/score-sum.ts';
-import type { Scorer } from '../ranking/scoring.ts';
+import { BOOST_MAX, type Scorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
 import { gatherRanges } from './joint/gathered-ranges.ts';
 import { UnitedLeaves } from './joint/united-leaves.ts';
@@ -327,7 +327,7 @@ export class Planner {
         return;
       }
       case 'boost':
-        this.#score(query.query, boost * query.factor, isMatched, sum);
+        this.#score(query.query, Math.min(boost * query.factor, BOOST_MAX), isMatched, sum);
         return;
       case 'boolean': {
         const list = this.#lists?.get(this.#plannedFor(query));

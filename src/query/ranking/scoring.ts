@@ -334,6 +334,10 @@ function addCounted(operators: readonly Operator[], boost: number, block: number
   added.release();
 }
 
+/** The greatest product of boosts, and the greatest score of a list. With them, no score is infinite, or Infinity times 0. */
+export const BOOST_MAX = 1e60;
+const LIST_SCORE_MAX = 1e200;
+
 /** Scores a list inside another. Its clauses count only in documents that the list itself matches. */
 export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
@@ -358,7 +362,7 @@ export class ListScorer extends AddingScorer {
     if (length === 0) return;
     const own = new Float64Array(length);
     this.#clauses.add(block, matching, length, own);
-    for (let i = 0; i < length; i++) scores[indexes[i]!]! += this.#boost * own[i]!;
+    for (let i = 0; i < length; i++) scores[indexes[i]!]! += Math.min(this.#boost * own[i]!, LIST_SCORE_MAX);
   }
 
   addWork(matches: number, work: WorkSink): void {
