@@ -12,6 +12,8 @@ export type ReadTop = (part: number, offset: number, limit: number) => Promise<T
 
 /** Up to this many children before a page are read with it. */
 const READ_BEFORE_MAX = 1000;
+/** Children of a part that are read at a time. More would hold up other requests while they are sent. */
+export const CHILDREN_AT_ONCE = 16_384;
 
 export interface TopPage {
   readonly offset: number;
@@ -30,15 +32,72 @@ export async function mergedTop(
     offset > READ_BEFORE_MAX && isRandomAccess
       ? await new Bisection(parts, read).startsOf(offset)
       : new Array<number>(parts).fill(0);
-  const before = starts.reduce((sum, start) => sum + start, 0);
-  const levels: TreeLevel[] = [];
-  for (const [part, start] of starts.entries()) levels.push(await read(part, start, offset - before + limit));
-  const children = levels.flatMap((level) => level.children.map(folded)).sort(compareChildren);
-  return {
-    name: null,
-    total: levels.reduce((sum, { total }) => sum + total, 0),
-    children: children.slice(offset - before, offset - before + limit).map(({ child }) => child),
-  };
+  const toSkip = offset - starts.reduce((sum, start) => sum + start, 0);
+  const heads = starts.map((start, part) => new PartHead(read, part, start, toSkip + limit));
+  for (const head of heads) await head.begin();
+  const total = heads.reduce((sum, head) => sum + head.total, 0);
+  const children: TreeChild[] = [];
+  let live = offset < total ? heads.filter(({ isAtEnd }) => !isAtEnd) : [];
+  for (let n = 0; children.length < limit && live.length > 0; n++) {
+    let best = live[0]!;
+    for (const head of live) if (compareChildren(head.child, best.child) < 0) best = head;
+    if (n >= toSkip) children.push(best.child.child);
+    if (!best.step() && !(await best.readOn())) live = live.filter((head) => head !== best);
+  }
+  return { name: null, total, children };
+}
+
+/** The next child of a part. */
+class PartHead {
+  readonly #read: ReadTop;
+  readonly #part: number;
+  /** Children up to here were read. */
+  #end: number;
+  /** Maximum number of children that are still wanted. */
+  #left: number;
+  #children: readonly FoldedChild[] = [];
+  #at = 0;
+  /** Number of all children of the part, after `begin`. */
+  total = 0;
+
+  constructor(read: ReadTop, part: number, start: number, wanted: number) {
+    this.#read = read;
+    this.#part = part;
+    this.#end = start;
+    this.#left = wanted;
+  }
+
+  get child(): FoldedChild {
+    return this.#children[this.#at]!;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#children.length;
+  }
+
+  /** Moves to the first child. */
+  async begin(): Promise<void> {
+    const count = Math.min(this.#left, CHILDREN_AT_ONCE);
+    const { total, children } = await this.#read(this.#part, this.#end, count);
+    this.total = total;
+    this.#children = children.map(folded);
+    this.#at = 0;
+    this.#end += children.length;
+    this.#left -= children.length;
+  }
+
+  /** Moves to the next child of those that were read; false at their end. */
+  step(): boolean {
+    this.#at++;
+    return !this.isAtEnd;
+  }
+
+  /** Reads the next children; false if there is none. */
+  async readOn(): Promise<boolean> {
+    if (this.#end >= this.total || this.#left <= 0) return false;
+    await this.begin();
+    return !this.isAtEnd;
+  }
 }
 
 interface FoldedChild {

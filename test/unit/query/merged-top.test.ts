@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { foldWhole } from '../../../src/analysis/whole-value.ts';
-import { mergedTop, type ReadTop } from '../../../src/query/parted/merged-top.ts';
+import { CHILDREN_AT_ONCE, mergedTop, type ReadTop } from '../../../src/query/parted/merged-top.ts';
 import type { TreeChild } from '../../../src/search/related/item-tree.ts';
 import { seeded } from '../../support/seeded.ts';
 
@@ -41,6 +41,25 @@ describe('the top of a tree of several parts', () => {
       const level = await mergedTop(parts.length, read, { offset, limit: 30, isRandomAccess });
       expect([level.total, level.children.map(({ id }) => id)]).toEqual([3000, expected.map(({ id }) => id)]);
     }
+  });
+
+  test('however far behind the first child, reads a limited number of children at a time', async () => {
+    const many = [childrenOf(40_000), childrenOf(30_000)].map((children, part) =>
+      inOrder(children.map((child) => ({ ...child, id: 2 * child.id + part }))),
+    );
+    let most = 0;
+    const level = await mergedTop(
+      many.length,
+      async (part, offset, limit) => {
+        const children = many[part]!.slice(offset, offset + limit);
+        most = Math.max(most, children.length);
+        return { name: null, total: many[part]!.length, children };
+      },
+      { offset: 60_000, limit: 30, isRandomAccess: false },
+    );
+    const expected = inOrder(many.flat()).slice(60_000, 60_030);
+    expect(level.children.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(most).toBe(CHILDREN_AT_ONCE);
   });
 
   test('far behind the first child, reads few of the preceding children', async () => {
