@@ -1,4 +1,4 @@
-/** Boosts whose product is no finite number: every match is still ranked, with a score that is a number. */
+/** Boosts whose product is infinite: every match is still ranked, with a finite score. */
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { AskedSource } from '../../support/asked-source.ts';
@@ -6,7 +6,7 @@ import { openItems } from '../../support/opened-case.ts';
 
 const LARGE = `1${'0'.repeat(300)}`;
 
-describe('boosts whose product is not finite', () => {
+describe('boosts whose product is infinite', () => {
   test.each([
     '((heron^0)^M)^M',
     '((heron^0)^M)^M OR stork',
