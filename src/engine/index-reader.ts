@@ -56,6 +56,7 @@ export class IndexReader {
   readonly tree: TreeReader;
   #struck = NONE_STRUCK;
   #statistics: WholeStatistics;
+  #parts: readonly IndexReader[] = [this];
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
   #idOrder: IdOrder | null = null;
@@ -130,12 +131,20 @@ export class IndexReader {
   /** Makes the parts of an index score like one index of all their items. Call it before the first request. */
   static join(parts: readonly IndexReader[]): void {
     const statistics = new WholeStatistics(parts);
-    for (const part of parts) part.#statistics = statistics;
+    for (const part of parts) {
+      part.#statistics = statistics;
+      part.#parts = parts;
+    }
   }
 
   /** Facts about all parts of the index to which this belongs. */
   get statistics(): WholeStatistics {
     return this.#statistics;
+  }
+
+  /** All parts of the index to which this belongs; only itself if there are no others. */
+  get parts(): readonly IndexReader[] {
+    return this.#parts;
   }
 
   /** Identifies the source of the index and how it was made. Indexing the same case again with the same program gives the same identity. */

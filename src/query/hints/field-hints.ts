@@ -30,13 +30,14 @@ export function isField(index: IndexReader, name: string): boolean {
   return (
     name === CONTENT_FIELD ||
     name === CATEGORY_TREE_FIELD ||
-    (COMPUTED_FIELDS.includes(name) && index.valueColumns.has(name)) ||
-    aliasesOf(index.ownName(name)).some((alias) => index.fields.has(alias))
+    (COMPUTED_FIELDS.includes(name) && index.parts.some(({ valueColumns }) => valueColumns.has(name))) ||
+    aliasesOf(index.ownName(name)).some((alias) => index.statistics.hasField(alias))
   );
 }
 
 export function* withoutField(index: IndexReader, name: string, quoted: string | null): Generator<void, Hint> {
-  return { kind: 'field', name, nearest: yield* nearestName(name, index.fields.keys()), quoted };
+  const names = new Set(index.parts.flatMap(({ fields }) => [...fields.keys()]));
+  return { kind: 'field', name, nearest: yield* nearestName(name, names), quoted };
 }
 
 /** The name of a field contains a colon and was cut there: `Message:From:ana`. */
@@ -45,7 +46,7 @@ function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): Hint 
   if (value === null) return null;
   for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
     const whole = `${name}:${value.slice(0, colon)}`;
-    if (!index.fields.has(whole)) continue;
+    if (!index.statistics.hasField(whole)) continue;
     const rest = value.slice(colon + 1);
     const meant = `${JSON.stringify(whole)}:${rest === '' ? '…' : rest}`;
     return { kind: 'colon', chunk: `${name}:${value}`, name, instead: meant };
@@ -112,11 +113,18 @@ function editDistance(a: string, b: string, limit: number): number {
 /** Finds another value with the word, for a leaf without hits on a field of whole values. */
 export function nearValue(index: IndexReader, leaf: LeafQuery): Hint | null {
   if (leaf.kind !== 'term' || leaf.field === null) return null;
-  const field = fieldOf(index, leaf.field);
-  if (field?.type !== 'whole') return null;
   const word = foldWhole(leaf.text);
-  const value = index.values(field)?.find((candidate) => foldWhole(candidate.value).includes(word));
-  if (value === undefined) return null;
-  const instead = `${leaf.field}:${JSON.stringify(foldWhole(value.value))}`;
-  return { kind: 'value', clause: `${leaf.field}:${leaf.text}`, instead, items: value.items };
+  // The first value of each part of the index that has the word; of these the least.
+  const values = index.parts.map((part) => valuesOf(part, leaf.field!));
+  const found = values.flatMap((own) => own.find(({ value }) => foldWhole(value).includes(word)) ?? []);
+  if (found.length === 0) return null;
+  const { value } = found.reduce((least, one) => (one.value < least.value ? one : least));
+  const items = values.flat().reduce((sum, one) => (one.value === value ? sum + one.items : sum), 0);
+  const instead = `${leaf.field}:${JSON.stringify(foldWhole(value))}`;
+  return { kind: 'value', clause: `${leaf.field}:${leaf.text}`, instead, items };
+}
+
+function valuesOf(part: IndexReader, name: string): readonly { readonly value: string; readonly items: number }[] {
+  const field = fieldOf(part, name);
+  return field?.type === 'whole' ? (part.values(field) ?? []) : [];
 }

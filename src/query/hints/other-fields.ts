@@ -1,7 +1,9 @@
-/** For words that are in no default field, finds the other fields that have them, and how many items a query there finds. */
+/**
+ * For words that are in no default field, finds the other fields that have them, and how many items a query there finds. Counts
+ * in all parts of an index, so that each part gives the same hint.
+ */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
@@ -44,7 +46,10 @@ export function* otherFields(
   if (!isLookedUp(leaf)) return null;
   const asked = new Set(defaultFields.map((name) => index.ownName(name)));
   const fields = fieldsToLookAt(index, asked);
-  const planner = new Planner(index, defaultFields, { isScored: false });
+  const planners = index.parts.map((part) => ({
+    part,
+    planner: new Planner(part, defaultFields, { isScored: false }),
+  }));
   const word = plainWord(index, leaf);
   const found: { readonly query: string; readonly items: number }[] = [];
   let looked = 0;
@@ -52,9 +57,11 @@ export function* otherFields(
     if (budget.left === 0 || looked === FIELDS_MAX) break;
     budget.left--;
     if (++looked % 64 === 0) yield;
-    if (word !== null && !mayHave(index, field, word)) continue;
     const own: LeafQuery = { ...leaf, field };
-    const items = yield* itemsOf(planner, own);
+    let items = 0;
+    for (const { part, planner } of planners) {
+      if (word === null || mayHave(part, field, word)) items += yield* itemsOf(planner, own);
+    }
     if (items > 0) found.push({ query: printQuery(own), items });
   }
   const cut = looked < fields.length ? { looked, fields: fields.length } : null;
@@ -73,15 +80,17 @@ export function isLookedUp(leaf: LeafQuery): boolean {
 
 const byItems = new WeakMap<IndexReader, readonly string[]>();
 
-/** Returns the fields, those with most items first. */
+/** Returns the fields of all parts, those with most items first. */
 function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonly string[] {
   let fields = byItems.get(index);
   if (fields === undefined) {
-    const headers = [...index.fields.values()].filter(({ name }) => isLookedAt(index, name));
-    const rankOf = ({ name, exists }: FieldHeader): number =>
-      FIRST_FIELDS.includes(name) ? Number.POSITIVE_INFINITY : exists.docFreq;
-    headers.sort((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(b) - rankOf(a)));
-    fields = headers.map(({ name }) => name);
+    const items = new Map<string, number>();
+    for (const { name, exists } of index.parts.flatMap((part) => [...part.fields.values()])) {
+      if (isLookedAt(index, name)) items.set(name, (items.get(name) ?? 0) + exists.docFreq);
+    }
+    const rankOf = (name: string): number =>
+      FIRST_FIELDS.includes(name) ? Number.POSITIVE_INFINITY : items.get(name)!;
+    fields = [...items.keys()].sort((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(b) - rankOf(a)));
     byItems.set(index, fields);
   }
   return fields.filter((name) => !aliasesOf(name).some((alias) => asked.has(alias)));
@@ -89,7 +98,7 @@ function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonl
 
 /** A query for one name of a field is a query for all its names. */
 function isLookedAt(index: IndexReader, name: string): boolean {
-  return !NOT_LOOKED_AT.has(name) && aliasesOf(name).find((alias) => index.fields.has(alias)) === name;
+  return !NOT_LOOKED_AT.has(name) && aliasesOf(name).find((alias) => index.statistics.hasField(alias)) === name;
 }
 
 /** Whether a word is one term, unchanged, in every text field. */
@@ -101,7 +110,10 @@ function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
 
 /** Whether planning it is worthwhile. Dates and numbers have other forms. */
 function mayHave(index: IndexReader, name: string, word: string): boolean {
-  const field = index.fields.get(name)!;
+  const field = aliasesOf(name)
+    .map((alias) => index.fields.get(alias))
+    .find((one) => one !== undefined);
+  if (field === undefined) return false;
   if (field.type === 'number' || field.type === 'date') return false;
   return field.analysis !== 'text' || index.dictionary(field).find(word) !== null;
 }
