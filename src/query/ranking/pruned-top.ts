@@ -37,6 +37,11 @@ export class PrunedTop {
   /** The terms of the block by descending bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
+  /**
+   * The bound on each term that candidates were not looked up in yet, and all after it. Subtracting from a sum instead would lose
+   * the bounds that are too small beside the first.
+   */
+  readonly #later: Float64Array;
   /** Documents with a lower score cannot be in the top k. */
   #least = Number.NEGATIVE_INFINITY;
 
@@ -54,6 +59,7 @@ export class PrunedTop {
     this.#leftOut = best.leftOut;
     this.#limit = limit;
     this.#rest = new Float64Array(scorers.length + 1);
+    this.#later = new Float64Array(scorers.length + 1);
   }
 
   /** Returns the first block at or after `block` with any of the terms; Infinity if there is none. */
@@ -300,15 +306,15 @@ export class PrunedTop {
   #finish(candidates: number): void {
     const terms = this.#byBound;
     let count = candidates;
-    let rest = 0;
-    for (const term of terms) if (!term.isCounted) rest += term.bound;
+    const later = this.#later;
+    later[terms.length] = 0;
+    for (let t = terms.length - 1; t >= 0; t--) later[t] = later[t + 1]! + (terms[t]!.isCounted ? 0 : terms[t]!.bound);
     for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
       term.put();
       if (term.isCounted) continue;
       term.expect(count);
-      rest -= term.bound;
-      count = ranked.lookUp(term.number, count, this.#least - rest, term.isRequired);
+      count = ranked.lookUp(term.number, count, this.#least - later[t + 1]!, term.isRequired);
     }
     if (this.#areSomeLeftOut && count > 0) count = this.#dropLeftOut(this.#leftOut!, count);
     if (this.#filter !== null && count > 0) {

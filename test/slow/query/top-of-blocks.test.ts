@@ -7,7 +7,7 @@ import { bestOfSome } from '../../../src/query/ranking/best-in-lists.ts';
 import { BestItems } from '../../../src/query/ranking/best-items.ts';
 import { MatchShape } from '../../../src/query/ranking/match-shape.ts';
 import { ALONE, BITMAPS } from '../../../src/query/resident/resident-selection.ts';
-import { AskedSource } from '../../support/asked-source.ts';
+import { AskedSource, type Hit, hitsOf } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withIndex } from '../../unit/engine/synthetic-index.ts';
@@ -207,6 +207,25 @@ describe('the best documents over several blocks', () => {
         expect(await search.topOnly(parseQuery(text), 2)).toEqual(items);
       }
     });
+  });
+});
+
+test('the best among few documents are the same, however different the boosts are', async () => {
+  await withIndex(DOCS, { documentCount: DOCUMENTS, idOf: (doc) => doc }, async (index) => {
+    const search = AskedSource.of(index);
+    for (const [large, small] of [
+      ['thin', 'bitmap'],
+      ['third', 'gaps'],
+      ['gaps', 'bitmap'],
+    ]) {
+      const query = parseQuery(`${large} OR ${small}^0.${'0'.repeat(28)}1`);
+      const best = async (limit: number): Promise<readonly Hit[]> => {
+        const filters = [parseQuery('runs')];
+        return hitsOf(await search.ask({ query, filters, limit, sort: { by: 'relevance' }, want: ['ids', 'keys'] }));
+      };
+      const all = await best(DOCUMENTS);
+      for (const limit of [1, 10, 100, 300]) expect(await best(limit)).toEqual(all.slice(0, limit));
+    }
   });
 });
 
