@@ -19,6 +19,11 @@ let hang: (door: Door) => void = () => undefined;
 const door = new Promise<Door>((done) => {
   hang = done;
 });
+/** The same once it exists: then requests start without waiting for a microtask. */
+let hung: Door | null = null;
+void door.then((one) => {
+  hung = one;
+});
 export function askForTokens(at: Door): void {
   hang(at);
 }
@@ -44,7 +49,7 @@ function noteRequest(answer: Response, method = 'GET'): void {
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // The caller gets the result of beginning or ending a session.
   if (String(input).endsWith('/session')) return reach(input, init);
-  const { isShut, open } = await door;
+  const { isShut, open } = hung ?? (await door);
   if (isShut()) await open();
   const answer = await reach(input, init);
   noteRequest(answer, init?.method);

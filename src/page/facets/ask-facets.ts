@@ -15,7 +15,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Pending questions, keyed by set, until the browser is idle. */
+/** Pending questions, keyed by set, until the running script ends. Timers would wait until rows are drawn. */
 const waiting = new Map<string, Question[]>();
 
 export function askFacet(set: Asked, facet: AskedFacet, signal: AbortSignal): Promise<Facet> {
@@ -26,7 +26,7 @@ export function askFacet(set: Asked, facet: AskedFacet, signal: AbortSignal): Pr
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
     if (questions.length > 1) return;
     waiting.set(key, questions);
-    setTimeout(() => {
+    queueMicrotask(() => {
       waiting.delete(key);
       void send(set, questions);
     });

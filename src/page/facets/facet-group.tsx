@@ -1,5 +1,5 @@
 /** A field in the facets, with its values and their counts, fetched while the group is open. */
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Facet, FacetValue } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -7,7 +7,7 @@ import { FindInput } from '../shell/find-input.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, setOf } from '../state/address.ts';
-import { summary } from '../state/results.ts';
+import { isFound } from '../state/results.ts';
 import { timeZone } from '../state/settings.ts';
 import { choosePart, chosenOf, filterWithout, isLeftOut, leaveOut } from './clauses.ts';
 import { fieldLabel } from './field-label.ts';
@@ -33,11 +33,10 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   const isOpen = useSignal(isOpenAtFirst || chosenOf(field).length > 0);
   const limit = useSignal(SHOWN_AT_FIRST);
   const contains = useSignal('');
-  // Hits have priority, and an invalid query has no counts.
-  const isAnswered = useComputed(() => summary.value !== null);
   const { found: answer, fault } = useFacet(() => {
     void askedSet.value;
-    if (!isOpen.value || !isAnswered.value) return null;
+    // Hits have priority, and an invalid query has no counts.
+    if (!isOpen.value || !isFound.value) return null;
     const { q, literal, sources, bbox } = address.value;
     return {
       set: setOf({ q, literal, sources, bbox, filter: filterWithout(field) }),

@@ -1,5 +1,6 @@
 /** Counts a set by a field. Requests again when the question changes, and cancels the previous request. */
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { effect, type Signal, useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { AskedFacet, Facet } from '../api/answers.ts';
 import { isAborted, messageOf } from '../api/client.ts';
 import type { AskedSet } from '../state/address.ts';
@@ -24,20 +25,25 @@ export function useFacet(question: () => Question | null): Counted {
   const fault = useSignal('');
   // Compared as text, so that it changes only with the question.
   const asked = useComputed(() => JSON.stringify(question()));
-  useSignalEffect(() => {
-    const request = JSON.parse(asked.value) as Question | null;
-    if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
-    // A cancelled search has no counts either.
-    if (isCancelled.value) return;
-    if (request === null) {
-      found.value = null;
-      fault.value = '';
-      return;
-    }
-    const controller = new AbortController();
-    void load(request, controller.signal);
-    return () => controller.abort();
-  });
+  // The hook for effects would wait for a frame, in which the rows are drawn first.
+  useEffect(
+    () =>
+      effect(() => {
+        const request = JSON.parse(asked.value) as Question | null;
+        if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
+        // A cancelled search has no counts either.
+        if (isCancelled.value) return;
+        if (request === null) {
+          found.value = null;
+          fault.value = '';
+          return;
+        }
+        const controller = new AbortController();
+        void load(request, controller.signal);
+        return () => controller.abort();
+      }),
+    [],
+  );
   const load = async ({ set, facet }: Question, signal: AbortSignal): Promise<void> => {
     try {
       found.value = await askFacet(set, facet, signal);

@@ -8,20 +8,22 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
 import { client, faultOf, isAborted, isUnreachable } from '../api/client.ts';
+import { asTheyAre } from '../rows/as-they-are.ts';
+import { DepartedRows } from '../rows/departed-rows.ts';
+import { RowBatches } from '../rows/row-batches.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
-import { asTheyAre } from './as-they-are.ts';
-import { DepartedRows } from './departed-rows.ts';
 import { whenReady } from './readiness.ts';
 import { columns, withSnippets } from './settings.ts';
 import { type Summary, summaryOf } from './summary.ts';
 
 export const ROWS_PER_BATCH = 100;
-const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
 export const TRIED_AGAIN_MS = 3000;
 
 /** From the last answer; null before the first one, and if the last search failed. */
 export const summary = signal<Summary | null>(null);
+/** Whether the shown set was found. Set before `summary`, so that the server counts facets while the page draws rows. */
+export const isFound = signal(false);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
 /** Whether the search was cancelled, so that nothing is known of its answer. */
@@ -30,13 +32,7 @@ export const isCancelled = signal(false);
 export const rowsVersion = signal(0);
 export const areRowsArriving = signal(false);
 
-interface Batch {
-  readonly hits: readonly Hit[];
-  /** From an older state, shown until newer rows arrive. */
-  isStale: boolean;
-}
-
-let batches = new Map<number, Batch>();
+const batches = new RowBatches();
 const departed = new DepartedRows();
 const underWay = new Map<number, AbortController>();
 let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set: {}, sort: [] };
@@ -52,7 +48,7 @@ let isAsking = false;
 
 /** Returns the hit of a row, or null if it is not loaded. */
 export function hitAt(row: number): Hit | null {
-  return batches.get(Math.floor(row / ROWS_PER_BATCH))?.hits[row % ROWS_PER_BATCH] ?? null;
+  return batches.peek(Math.floor(row / ROWS_PER_BATCH))?.hits[row % ROWS_PER_BATCH] ?? null;
 }
 
 /** Whether the item of the row no longer matches. */
@@ -85,22 +81,9 @@ export function wantRows(first: number, end: number): void {
 
 /** Returns whether the batch is loaded. Otherwise requests it. */
 function wantBatch(batch: number): boolean {
-  const known = batches.get(batch);
-  if (known === undefined || known.isStale) {
-    if (!underWay.has(batch)) void load(batch);
-    return false;
-  }
-  // Map order is the order of use.
-  batches.delete(batch);
-  batches.set(batch, known);
-  return true;
-}
-
-function trim(): void {
-  for (const number of batches.keys()) {
-    if (batches.size <= BATCHES_KEPT_MAX) return;
-    if (number !== 0) batches.delete(number);
-  }
+  if (batches.use(batch)?.isStale === false) return true;
+  if (!underWay.has(batch)) void load(batch);
+  return false;
 }
 
 /** Fetches the batch, or refreshes it. */
@@ -110,7 +93,7 @@ async function load(batch: number): Promise<void> {
   underWay.set(batch, controller);
   areRowsArriving.value = true;
   const request = asked;
-  const known = batches.get(batch);
+  const known = batches.peek(batch);
   try {
     await whenReady;
     isAsking = true;
@@ -119,11 +102,15 @@ async function load(batch: number): Promise<void> {
         ? await fetched(batch, request, signal)
         : { hits: await lookedAtAgain(batch, known.hits, request, signal), page: null };
     if (request !== asked || signal.aborted) return;
+    if (isNew(request) && !isFound.peek()) {
+      isFound.value = true;
+      // Requests for facets start in the microtask before this one continues.
+      await null;
+      if (request !== asked || signal.aborted) return;
+    }
     const isFirst = isNew(request);
     if (isFirst) begin(request);
-    batches.delete(batch);
-    batches.set(batch, { hits, isStale: false });
-    trim();
+    batches.keep(batch, hits);
     if (isFirst && page !== null) {
       summary.value = summaryOf(page, page.total);
       searchFault.value = null;
@@ -144,7 +131,7 @@ const isNew = (request: typeof asked): boolean => request !== begun;
 /** Discards the old rows. */
 function begin(request: typeof asked): void {
   begun = request;
-  batches = new Map();
+  batches.clear();
   departed.clear();
 }
 
@@ -162,9 +149,7 @@ async function fetched(
   request: typeof asked,
   signal: AbortSignal,
 ): Promise<{ readonly hits: readonly Hit[]; readonly page: Hits }> {
-  for (const [number, { isStale }] of isNew(request) ? [] : [...batches]) {
-    if (isStale && number < batch) await load(number);
-  }
+  for (const number of isNew(request) ? [] : batches.staleBefore(batch)) await load(number);
   const gone = isNew(request) ? new DepartedRows() : departed;
   const first = batch * ROWS_PER_BATCH;
   const kept = gone.between(first, first + ROWS_PER_BATCH);
@@ -201,8 +186,9 @@ function fail(fault: unknown): void {
   begun = null;
   searchFault.value = faultOf(fault);
   if (isUnreachable(searchFault.value)) setTimeout(() => tryAgain(), TRIED_AGAIN_MS);
+  isFound.value = false;
   summary.value = null;
-  batches = new Map();
+  batches.clear();
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
@@ -212,7 +198,7 @@ export function refresh(): void {
     search();
     return;
   }
-  for (const batch of batches.values()) batch.isStale = true;
+  batches.markStale();
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();
   void recount();
@@ -235,16 +221,12 @@ async function recount(): Promise<void> {
 
 /** Returns the item as in its row. */
 export function hitOf(ref: Ref): Hit | null {
-  for (const { hits } of batches.values()) {
-    const hit = hits.find((one) => one !== undefined && one.id === ref.id && one.source === ref.source);
-    if (hit !== undefined) return hit;
-  }
-  return null;
+  return batches.find((one) => one.id === ref.id && one.source === ref.source);
 }
 
 /** Updates loaded rows at once. A refresh brings the server's state. */
 export function changeRows(change: (hit: Hit) => Hit): void {
-  for (const [number, batch] of batches) batches.set(number, { ...batch, hits: batch.hits.map(change) });
+  batches.change(change);
   departed.change(change);
   rowsVersion.value = rowsVersion.peek() + 1;
 }
@@ -260,6 +242,7 @@ export function cancelSearch(): void {
   underWay.clear();
   // Answers that still arrive are not those of this request.
   asked = { ...asked };
+  isFound.value = summary.peek() !== null;
   isCancelled.value = true;
   isSearching.value = false;
 }
@@ -290,8 +273,9 @@ effect(() => {
   if (isSame) return;
   asked = next;
   begun = null;
-  batches = new Map();
+  batches.clear();
   departed.clear();
+  isFound.value = false;
   summary.value = null;
   rowsVersion.value = rowsVersion.peek() + 1;
   untracked(search);
