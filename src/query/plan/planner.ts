@@ -31,6 +31,8 @@ import { expressionElsewhere } from './texts/expression-leaf.ts';
 
 /** Leaves between two yields. A keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = tuning.leavesPerSlice;
+/** If each word is looked up in all parts of the index, and its struck documents are counted, a leaf takes this many times as long. */
+const COUNTED_IN_PARTS = 32;
 
 /** Maximum number of words of a list that are looked up only for hints. */
 const OPTIONAL_NOTED_MAX = 50;
@@ -71,6 +73,7 @@ export class Planner {
   readonly #lists: Map<BooleanQuery, Operator> | null;
   readonly #defaultFields: readonly string[];
   readonly #isScored: boolean;
+  readonly #leavesPerSlice: number;
   readonly #showsTerms: boolean;
   readonly #sets: OutsideSets;
   readonly #notes: PlanNotes | null;
@@ -82,6 +85,8 @@ export class Planner {
   constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
     this.#index = index;
     this.#isScored = purpose.isScored ?? true;
+    const times = index.statistics.isAsBuilt ? 1 : COUNTED_IN_PARTS;
+    this.#leavesPerSlice = Math.ceil(LEAVES_PER_SLICE / times);
     this.#sets = purpose.sets ?? NO_SETS;
     this.#notes = purpose.notes ?? null;
     this.#defaultFields = defaultFields;
@@ -188,7 +193,7 @@ export class Planner {
       default:
         begun = this.#leaves.plan(query);
         if (this.#notes !== null) begun = this.#noted(query, begun, this.#notes);
-        if (++this.#planned % LEAVES_PER_SLICE === 0) begun = later(begun);
+        if (++this.#planned % this.#leavesPerSlice === 0) begun = later(begun);
     }
     if (this.#shared === null) return begun;
     return isPlanning(begun) ? this.#kept(query, begun) : this.#keep(query, begun);
