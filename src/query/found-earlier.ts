@@ -2,8 +2,6 @@
  * The results of the first parts of a source. Parts are asked in order, so later ones need not look for hits that are worse
  * than enough others, nor for hints that an earlier part does not give.
  */
-import type { ScoredItem } from './ranking/best-items.ts';
-
 export class FoundEarlier {
   /** An item with a lower score is not among the best of all parts. */
   threshold = Number.NEGATIVE_INFINITY;
@@ -15,10 +13,10 @@ export class FoundEarlier {
     return this.threshold > Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the best items of a part, best first. `limit`: number of items that are wanted of all parts. */
-  addBest(items: readonly ScoredItem[], limit: number): void {
-    const worst = items[limit - 1];
-    if (worst !== undefined && worst.score > this.threshold) this.threshold = worst.score;
+  /** Takes the scores of the best items of a part, best first. `limit`: number of items that are wanted of all parts. */
+  addBest(scores: Float64Array, limit: number): void {
+    const worst = scores[limit - 1];
+    if (worst !== undefined && worst > this.threshold) this.threshold = worst;
   }
 
   /** Takes the hints of a part. */

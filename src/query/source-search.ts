@@ -182,7 +182,7 @@ function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceS
   const isCounted = want.includes('count');
   const { skip = 0 } = scope;
   const wanted = (request.limit ?? index.documentCount) + skip;
-  const { count, items: best } = yield* topDocs(index, queryOf(request), request.defaultFields ?? DEFAULT_FIELDS, {
+  const { count, items } = yield* topDocs(index, queryOf(request), request.defaultFields ?? DEFAULT_FIELDS, {
     limit: Math.min(wanted, index.documentCount),
     isCounted,
     filters: filtersOf(request),
@@ -191,13 +191,8 @@ function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceS
     after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
     threshold: earlier?.threshold ?? Number.NEGATIVE_INFINITY,
   });
-  if (request.limit !== undefined) earlier?.addBest(best, wanted);
-  const items = skip === 0 ? best : best.slice(skip);
-  const ids = new Uint32Array(items.length);
-  const keys = want.includes('keys') ? new Float64Array(items.length) : null;
-  for (let i = 0; i < items.length; i++) {
-    ids[i] = items[i]!.id;
-    if (keys !== null) keys[i] = items[i]!.score;
-  }
+  if (request.limit !== undefined) earlier?.addBest(items.scores, wanted);
+  const ids = items.ids.slice(skip);
+  const keys = want.includes('keys') ? items.scores.slice(skip) : null;
   return { count: isCounted ? count : null, items: new WholeItems({ ids, keys }), facets: NO_FACETS };
 }

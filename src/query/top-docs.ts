@@ -11,7 +11,7 @@ import type { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 import { isPlanning } from './plan/planning.ts';
 import { bestOfAll, bestOfSome } from './ranking/best-in-lists.ts';
-import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
+import { BestItems, BestItemsAfter, type RankedItems, type ScoredItem } from './ranking/best-items.ts';
 import { OfferedBefore } from './ranking/docs-left-out.ts';
 import { firstByIds, prunedTop, topOfCounted, topOfScored } from './ranking/top-of-blocks.ts';
 import { topWay, type WayOfTerms } from './ranking/top-way.ts';
@@ -19,8 +19,7 @@ import { topWay, type WayOfTerms } from './ranking/top-way.ts';
 export interface TopDocs {
   /** Exact number of matches if requested, else 0. */
   readonly count: number;
-  /** Best first, ties by id. */
-  readonly items: readonly ScoredItem[];
+  readonly items: RankedItems;
 }
 
 export interface TopRequest {
@@ -67,33 +66,33 @@ export function* topDocs(
     case 'one-score': {
       const count = isCounted ? yield* countDocs(matches) : 0;
       yield* firstByIds(index, matches, way.score, after === null ? limit : index.documentCount, best);
-      return { count, items: best.sorted() };
+      return { count, items: yield* best.sorted() };
     }
     case 'all-lists': {
       const count = yield* bestOfAll(index, way.terms, way.excluded, best, isCounted);
-      return { count, items: best.sorted() };
+      return { count, items: yield* best.sorted() };
     }
     case 'some-lists':
     case 'pruned': {
       const count = isCounted ? yield* countDocs(matches) : 0;
       yield* topOfTerms(index, operator, way, best, limit);
-      return { count, items: best.sorted() };
+      return { count, items: yield* best.sorted() };
     }
     case 'counted': {
       planner.refuseScoring(scorer, operator);
-      return { count: yield* topOfCounted(operator, way.scorer, best), items: best.sorted() };
+      return { count: yield* topOfCounted(operator, way.scorer, best), items: yield* best.sorted() };
     }
     case 'scored': {
       const { divided } = way;
       const scored = divided === null ? matches : new Disjunction(divided.apart);
       if (scorer.terms === null) planner.refuseScoring(scorer, scored);
-      if (divided === null) return { count: yield* topOfScored(scored, scorer, best), items: best.sorted() };
+      if (divided === null) return { count: yield* topOfScored(scored, scorer, best), items: yield* best.sorted() };
       const count = isCounted ? yield* countDocs(matches) : 0;
       const words = yield* collectBitmap(scored, index.bitmapWords);
       yield* topOfScored(new DocBitmap(words, scored.name, scored.detail), scorer, best);
       best.leaveOut(new OfferedBefore(words, best.leftOut));
       yield* topOfTerms(index, operator, divided.others, best, limit);
-      return { count, items: best.sorted() };
+      return { count, items: yield* best.sorted() };
     }
   }
 }

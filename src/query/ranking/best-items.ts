@@ -9,6 +9,15 @@ export interface ScoredItem {
   readonly score: number;
 }
 
+/** Items in order, best first, ties by id. Both arrays are equally long. */
+export interface RankedItems {
+  readonly ids: Uint32Array;
+  readonly scores: Float64Array;
+}
+
+/** Items that are sorted between two yields: about a millisecond. */
+const SORTED_PER_SLICE = 1 << 13;
+
 type IndexOfItems = Pick<IndexReader, 'ids' | 'idOrder' | 'struck'>;
 
 /**
@@ -65,13 +74,21 @@ export class BestItems {
     if (this.#count === this.#limit) this.threshold = this.#scores[0]!;
   }
 
-  sorted(): ScoredItem[] {
-    const items: ScoredItem[] = [];
-    for (let at = 0; at < this.#count; at++) {
-      const key = this.#keys[at]!;
-      items.push({ id: this.#isInOrder ? this.#ids[key]! : key, score: this.#scores[at]! });
+  /** Sorts the heap in place and empties it: the worst item goes to the end, again and again. Yields often. */
+  *sorted(): Generator<void, RankedItems> {
+    const keys = this.#keys;
+    const scores = this.#scores;
+    const count = this.#count;
+    for (let last = count - 1; last >= 0; last--) {
+      const key = keys[0]!;
+      const score = scores[0]!;
+      this.#count = last;
+      if (last > 0) this.#replaceWorst(keys[last]!, scores[last]!);
+      keys[last] = this.#isInOrder ? this.#ids[key]! : key;
+      scores[last] = score;
+      if (last % SORTED_PER_SLICE === SORTED_PER_SLICE - 1) yield;
     }
-    return items.sort((a, b) => b.score - a.score || a.id - b.id);
+    return { ids: keys.subarray(0, count), scores: scores.subarray(0, count) };
   }
 
   // Comparisons are written out, because numbers passed to a function may be boxed.

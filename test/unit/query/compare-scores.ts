@@ -16,13 +16,14 @@ const ITEMS = 3;
 export function compareScores(index: IndexReader, naive: NaiveCase, query: Query, expected: readonly number[]): void {
   const request = { limit: index.documentCount, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
   const { items, count } = runToCompletion(topDocs(index, query, ['content'], request));
-  const ranked = items.map(({ id }) => id).sort((a, b) => a - b);
+  const ranked = items.ids.toSorted();
   if (count !== expected.length || ranked.join() !== expected.join()) {
     throw new Error(`${ranked} of ${count} ranked, expected ${expected}`);
   }
-  const step = Math.ceil(items.length / ITEMS);
-  for (let at = 0; at < items.length; at += step) {
-    const { id, score } = items[at]!;
+  const { ids, scores } = items;
+  const step = Math.ceil(ids.length / ITEMS);
+  for (let at = 0; at < ids.length; at += step) {
+    const [id, score] = [ids[at]!, scores[at]!];
     const own = scoreOf(query, naive.items.find((item) => item.id === id)!, naive, ['content']);
     const isNear = Math.abs(score - own) <= DISTANCE * Math.max(1, Math.abs(own));
     if (!isNear) throw new Error(`item ${id} has the score ${score}, expected ${own}`);

@@ -21,12 +21,12 @@ describe('results of earlier parts', () => {
 
   test('exclude items that are worse than as many items as are wanted', () => {
     const [earlier] = foundEarlier([{ partOf: 'a' }]);
-    const items = [5, 3, 2].map((score, id) => ({ id, score }));
-    earlier!.addBest(items, 4);
+    const scores = Float64Array.of(5, 3, 2);
+    earlier!.addBest(scores, 4);
     expect(earlier!.threshold).toBe(Number.NEGATIVE_INFINITY);
-    earlier!.addBest(items, 2);
+    earlier!.addBest(scores, 2);
     expect(earlier!.threshold).toBe(3);
-    earlier!.addBest(items, 3);
+    earlier!.addBest(scores, 3);
     expect(earlier!.threshold).toBe(3);
   });
 
