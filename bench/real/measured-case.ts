@@ -2,12 +2,13 @@
  * A case of real texts with its peers. Answers are compared. Then every query is timed as the first query of a new process, as
  * the first query on a newly opened index in a warm process, and repeated.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Agreement, checkAgreement, checkCount } from '../compare/agreement.ts';
 import { exportCorpus } from '../corpus/export.ts';
 import { classEngines } from '../engines/engines.ts';
 import type { Command } from '../engines/line-process.ts';
+import { bringIntoCache } from '../engines/system-cache.ts';
 import { largeQueries } from '../queries/large-classes.ts';
 import { readGameQueries } from '../queries/search-benchmark-game.ts';
 import type { BenchQuery } from '../queries/tree.ts';
@@ -97,17 +98,6 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
     disagreements: disagreements.filter(({ knownReason }) => knownReason === null).length,
     differences: disagreements.length,
   };
-}
-
-/** Reads all files of a directory into the system's cache, which may have dropped them since they were written. */
-function bringIntoCache(directory: string): void {
-  const bytes = new Uint8Array(1 << 20);
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = openSync(join(entry.parentPath, entry.name), 'r');
-    while (readSync(file, bytes) > 0);
-    closeSync(file);
-  }
 }
 
 const WARMING_ROUNDS = 3;
