@@ -298,7 +298,7 @@ export class Planner {
       const operator = yield* planned(this.#leaves.plan(leaf));
       hasToken ||= operator !== null;
       if (operator !== null && !operator.isNothing) others.push(operator);
-      if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
+      if (++this.#planned % this.#leavesPerSlice === 0) yield;
     }
     this.#forms.union = null;
     return hasToken ? [...others, yield* union.operator()] : [];
