@@ -50,7 +50,7 @@ export class RowBatches {
     for (const batch of this.#batches.values()) batch.isStale = true;
   }
 
-  /** Yields the numbers of batches before that one that are stale when their turn comes. */
+  /** Yields the numbers of stale batches below `end`. Skips those that became fresh during the iteration. */
   *staleBefore(end: number): Generator<number> {
     for (const [number, batch] of [...this.#batches]) if (batch.isStale && number < end) yield number;
   }

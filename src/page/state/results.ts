@@ -183,12 +183,17 @@ async function lookedAtAgain(
 }
 
 function fail(fault: unknown): void {
-  begun = null;
   searchFault.value = faultOf(fault);
   if (isUnreachable(searchFault.value)) setTimeout(() => tryAgain(), TRIED_AGAIN_MS);
+  discardRows();
+}
+
+function discardRows(): void {
+  begun = null;
+  batches.clear();
+  departed.clear();
   isFound.value = false;
   summary.value = null;
-  batches.clear();
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
@@ -272,11 +277,6 @@ effect(() => {
   const isSame = summary.peek() !== null && JSON.stringify(next) === JSON.stringify(asked);
   if (isSame) return;
   asked = next;
-  begun = null;
-  batches.clear();
-  departed.clear();
-  isFound.value = false;
-  summary.value = null;
-  rowsVersion.value = rowsVersion.peek() + 1;
+  discardRows();
   untracked(search);
 });

@@ -70,7 +70,7 @@ export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
 }
 
 /** Returns the field under any of its names. */
-function fieldOf(index: IndexReader, name: string): FieldHeader | null {
+export function fieldOf(index: IndexReader, name: string): FieldHeader | null {
   for (const alias of aliasesOf(index.ownName(name))) {
     const field = index.fields.get(alias);
     if (field !== undefined) return field;

@@ -13,6 +13,7 @@ import { countDocs } from '../execute.ts';
 import type { Operator } from '../operators/operator.ts';
 import { Planner } from '../plan/planner.ts';
 import { plainText } from '../plan/query-parts.ts';
+import { fieldOf } from './field-hints.ts';
 
 /** Maximum number of fields in which a leaf is looked up: those with most items. */
 const FIELDS_MAX = 1024;
@@ -110,10 +111,8 @@ function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
 
 /** Whether planning it is worthwhile. Dates and numbers have other forms. */
 function mayHave(index: IndexReader, name: string, word: string): boolean {
-  const field = aliasesOf(name)
-    .map((alias) => index.fields.get(alias))
-    .find((one) => one !== undefined);
-  if (field === undefined) return false;
+  const field = fieldOf(index, name);
+  if (field === null) return false;
   if (field.type === 'number' || field.type === 'date') return false;
   return field.analysis !== 'text' || index.dictionary(field).find(word) !== null;
 }
