@@ -1,7 +1,7 @@
 /**
  * The parts of a generation. A case that grew or changed has an index of several parts. Each is a complete index of some of the
- * items. The list may strike documents of a part: those whose items are gone, or are in a later part. The ids of a part are
- * greater than those of the parts before it, except for items that replace struck ones. The generation has no data file of its
+ * items. The list may strike documents of a part, if their items are gone or are in a later part. Ids increase from part to
+ * part, except for items that replace struck ones. The generation has no data file of its
  * own, so that a program that does not know parts refuses it.
  *
  *   gen-000001/{data.mdb, data.sums}                                       a plain generation: one index

@@ -142,7 +142,7 @@ export class IndexReader {
     return this.#statistics;
   }
 
-  /** All parts of the index to which this belongs; only itself if there are no others. */
+  /** All parts of the whole index, this one included. */
   get parts(): readonly IndexReader[] {
     return this.#parts;
   }

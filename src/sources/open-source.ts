@@ -143,10 +143,7 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
   }
 }
 
-/**
- * The state of the index differs from that of the case when it was opened. No case has this fingerprint, so a refresh opens it
- * again.
- */
+/** Fingerprint of a case that changed while its index was built. No case has it, so the next refresh opens the source again. */
 const CHANGED_MEANWHILE = 'the case changed while its index was built';
 
 async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<boolean> {

@@ -166,7 +166,7 @@ function describeParts(given: ConformanceFormat): void {
       const { items } = await readAll(reader);
       for (const [n, item] of items.entries()) {
         const { text, content, thumb } = itemsOf(given)[n]!;
-        // Rows and artifacts without a text have one that consists of their values.
+        // A row or artifact without a text gets its values as text.
         if (item.isRowText === true) expect(text).toBeUndefined();
         else if (typeof item.text === 'string') expect(item.text).toBe(text);
         else await expectBytes(reader, item.text, text);

@@ -1,5 +1,5 @@
 /**
- * Loads the engine under thresholds that differ from those of production, so that a few items reach every form and algorithm
+ * Loads the engine under other thresholds than in production, so that a few items reach every form and algorithm
  * (src/shared/thresholds.ts). A test asks for its modules under a setting:
  *
  *   const { agreesOnSets } = await under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));

@@ -84,7 +84,7 @@ function chooseParts(
   return { stay, added: kept.added };
 }
 
-/** The documents that may be struck from a part: those of files, items that the case removed from its own index, or none. */
+/** Documents that may be struck from a part: all documents of a file, items that the case removed from its own index, or none. */
 export type Strikes = 'files' | 'items' | 'none';
 
 function strikesOf({ resumeAfter, removals }: CaseReader): Strikes {

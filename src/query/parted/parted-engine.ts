@@ -1,7 +1,7 @@
 /**
  * An engine over sources whose indexes have several parts, based on an engine that has each part as a source of its own. It
- * requests the parts and merges their answers, which then equal those of one index of all items. A request without such a
- * source is passed on unchanged.
+ * requests the parts and merges their answers. The result equals the answer of one index of all items. Requests without such a
+ * source pass through unchanged.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { isDamage } from '../../search/damage-watch.ts';

@@ -1,4 +1,4 @@
-/** Hints with counts and names are those of all items, however many parts the index has. */
+/** Counts and names in hints cover all items, however many parts the index has. */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -122,7 +122,7 @@ const terms = counts.chain((count) =>
 
 /**
  * A phrase whose words are close at first, and then farther apart than any text is long. The suffixes of its numbers have up to
- * 28 bits, and begin at every bit of a byte. The gaps of the second word differ from those of the first. If both had the same
+ * 28 bits, and begin at every bit of a byte. The two words have different gaps. If both had the same
  * gaps and were misread in the same way, the phrase would still be found.
  */
 const FAR_APART = Array.from({ length: 40 }, (_, count) => {
