@@ -18,6 +18,16 @@ final class Analysis {
     UScript.HAN, UScript.HIRAGANA, UScript.KATAKANA, UScript.BOPOMOFO, UScript.HANGUL, UScript.THAI, UScript.LAO, UScript.KHMER, UScript.MYANMAR
   };
 
+  private static final int KNOWN = 1;
+  private static final int LETTER = 2;
+  private static final int UNIT = 4;
+  private static final int DIGIT = 8;
+  private static final int PICTOGRAPH = 16;
+  private static final int MARK = 32;
+  private static final int REGION = 64;
+  /** By UTF-16 unit; 0 if not known. */
+  private static final byte[] TRAITS = new byte[0x10000];
+
   /** {@code firstEnd} is where the first unit of a token of a run ends, and 0 for other tokens. */
   record Token(String term, int position, int start, int end, int firstEnd) {}
 
@@ -44,18 +54,23 @@ final class Analysis {
       Piece next = position + 1 < pieces.size() ? pieces.get(position + 1) : null;
       int start = folded.starts[piece.from];
       int end = folded.ends[piece.to - 1];
+      int endOfPair = piece.goesOn ? folded.ends[next.to - 1] : end;
+      boolean isBroken = next != null && isBroken(text, folded, piece, next);
+      String whole = termOf(folded, piece, next);
+      if (!wasBroken && !isBroken && whole.length() <= TERM_UNITS_MAX) {
+        tokens.add(new Token(whole, position, start, endOfPair, piece.kind == Kind.UNIT ? end : 0));
+        continue;
+      }
       LinkedHashSet<Token> own = new LinkedHashSet<>();
       if (piece.kind == Kind.UNIT) {
-        int endOfPair = piece.goesOn ? folded.ends[next.to - 1] : end;
-        for (String term : cut(termOf(folded, piece, next))) own.add(new Token(term, position, start, endOfPair, end));
+        for (String term : cut(whole)) own.add(new Token(term, position, start, endOfPair, end));
         tokens.addAll(own);
         continue;
       }
       LinkedHashSet<String> seen = new LinkedHashSet<>();
-      if (piece.kind == Kind.EMOJI) own.add(new Token(termOf(folded, piece, next), position, start, end, 0));
+      if (piece.kind == Kind.EMOJI) own.add(new Token(whole, position, start, end, 0));
       else addPieces(own, seen, folded, position, IntStream.range(piece.from, piece.to).toArray());
       if (wasBroken) addPieces(own, seen, folded, position, pointsOf(pieces.get(position - 1), piece));
-      boolean isBroken = next != null && isBroken(text, folded, piece, next);
       if (isBroken) addPieces(own, seen, folded, position, pointsOf(piece, next));
       wasBroken = isBroken;
       tokens.addAll(own);
@@ -144,7 +159,7 @@ final class Analysis {
       else if (isRegion(point)) {
         kind = Kind.EMOJI;
         if (at + 1 < folded.length && isRegion(folded.points[at + 1])) to = at + 2;
-      } else if (UCharacter.hasBinaryProperty(point, UProperty.EXTENDED_PICTOGRAPHIC)) {
+      } else if (isPictograph(point)) {
         kind = Kind.EMOJI;
         to = at + 1;
         while (to < folded.length && isSkinTone(folded.points[to])) to++;
@@ -174,7 +189,7 @@ final class Analysis {
 
   private static int afterMarks(Folding.Folded folded, int from) {
     int at = from;
-    while (at < folded.length && Folding.isMark(folded.points[at])) at++;
+    while (at < folded.length && (traitsOf(folded.points[at]) & MARK) != 0) at++;
     return at;
   }
 
@@ -210,7 +225,7 @@ final class Analysis {
     if (before.kind != Kind.WORD || after.kind != Kind.WORD || UCharacter.getType(folded.bases[after.from]) != UCharacterCategory.LOWERCASE_LETTER) return false;
     int at = folded.ends[before.to - 1];
     int to = folded.starts[after.from];
-    if (at >= to) return false;
+    if (!hasLineBreak(text, at, to)) return false;
     StringBuilder between = new StringBuilder();
     for (int from = at; from <= to; ) {
       int soft = text.indexOf('\u00ad', from);
@@ -224,6 +239,11 @@ final class Analysis {
     boolean isHyphen = hyphen < points.length && (points[hyphen] == '-' || points[hyphen] == 0x2010);
     int next = isHyphen ? afterSoftHyphens(points, hyphen + 1) : hyphen;
     return next > 0 && endOfBreak(points, next, points.length) == points.length;
+  }
+
+  private static boolean hasLineBreak(String text, int from, int to) {
+    for (int at = from; at < to; at++) if (isLineBreak(text.charAt(at))) return true;
+    return false;
   }
 
   /** Behind the line break a soft hyphen is any invisible character. */
@@ -240,22 +260,43 @@ final class Analysis {
     return at;
   }
 
+  /** What a character is, of UTF-16 units from a table that is filled as they occur. Threads may share it, because they write the same. */
+  private static int traitsOf(int point) {
+    if (point >= TRAITS.length) return computeTraits(point);
+    if (TRAITS[point] == 0) TRAITS[point] = computeTraits(point);
+    return TRAITS[point];
+  }
+
+  private static byte computeTraits(int point) {
+    boolean isLetter = UCharacter.isLetter(point) || UCharacter.getType(point) == UCharacterCategory.LETTER_NUMBER;
+    int traits = KNOWN;
+    if (isLetter) traits |= LETTER;
+    if (isLetter) for (int script : UNIT_SCRIPTS) if (UScript.hasScript(point, script)) traits |= UNIT;
+    if (UCharacter.getType(point) == UCharacterCategory.DECIMAL_DIGIT_NUMBER) traits |= DIGIT;
+    if (UCharacter.hasBinaryProperty(point, UProperty.EXTENDED_PICTOGRAPHIC)) traits |= PICTOGRAPH;
+    if (UCharacter.hasBinaryProperty(point, UProperty.REGIONAL_INDICATOR)) traits |= REGION;
+    if (Folding.isMark(point)) traits |= MARK;
+    return (byte) traits;
+  }
+
   private static boolean isLetter(int point) {
-    return UCharacter.isLetter(point) || UCharacter.getType(point) == UCharacterCategory.LETTER_NUMBER;
+    return (traitsOf(point) & LETTER) != 0;
   }
 
   private static boolean isUnit(int point) {
-    if (!isLetter(point)) return false;
-    for (int script : UNIT_SCRIPTS) if (UScript.hasScript(point, script)) return true;
-    return false;
+    return (traitsOf(point) & UNIT) != 0;
+  }
+
+  private static boolean isDigit(int point) {
+    return (traitsOf(point) & DIGIT) != 0;
+  }
+
+  private static boolean isPictograph(int point) {
+    return (traitsOf(point) & PICTOGRAPH) != 0;
   }
 
   private static boolean isHangul(int point) {
     return UScript.hasScript(point, UScript.HANGUL);
-  }
-
-  private static boolean isDigit(int point) {
-    return UCharacter.getType(point) == UCharacterCategory.DECIMAL_DIGIT_NUMBER;
   }
 
   private static boolean isSkinTone(int point) {
@@ -263,6 +304,6 @@ final class Analysis {
   }
 
   private static boolean isRegion(int point) {
-    return UCharacter.hasBinaryProperty(point, UProperty.REGIONAL_INDICATOR);
+    return (traitsOf(point) & REGION) != 0;
   }
 }

@@ -18,6 +18,14 @@ final class Folding {
   private static final int TATWEEL = 0x640;
   private static final String CYRILLIC_VOWELS = "аеиоуъыэюяіѡѣѥѧѩѫѭѵєꙋꙗәөүұӕ";
   private static final int CACHED_MAX = 1 << 20;
+  /** In PLAIN: the folded form is not one UTF-16 unit. */
+  private static final char NOT_PLAIN = 1;
+  private static final byte ENDS = 1;
+  private static final byte GOES_ON = 2;
+  /** By UTF-16 unit, filled as units occur: the folded form, 0 if not known. Threads may share it, because they write the same. */
+  private static final char[] PLAIN = new char[0x10000];
+  /** By UTF-16 unit: whether a stretch that folds alone ends before it, 0 if not known. */
+  private static final byte[] BEFORE = new byte[0x10000];
   private final Map<String, String> cache = new HashMap<>();
 
   static boolean isMark(int point) {
@@ -96,11 +104,18 @@ final class Folding {
   /** A folded text, and for each of its code points where it comes from. */
   static final class Folded {
     int length = 0;
-    int[] points = new int[256];
+    int[] points;
     /** The first code point of the source, then where it begins, and where its last mark ends: UTF-16 units. */
-    int[] bases = new int[256];
-    int[] starts = new int[256];
-    int[] ends = new int[256];
+    int[] bases;
+    int[] starts;
+    int[] ends;
+
+    private Folded(int size) {
+      points = new int[size];
+      bases = new int[size];
+      starts = new int[size];
+      ends = new int[size];
+    }
 
     private void add(int point, int base, int start, int end) {
       if (length == points.length) {
@@ -122,8 +137,13 @@ final class Folding {
 
   /** Folds stretches of text that fold alone: a character with its marks, what is ignorable behind it, and what composes with it. */
   Folded foldWithPlaces(String text) {
-    Folded out = new Folded();
+    Folded out = new Folded(Math.max(16, text.length()));
     for (int start = 0; start < text.length(); ) {
+      char plain = plain(text.charAt(start));
+      if (plain != NOT_PLAIN && (start + 1 == text.length() || isEndBefore(text.charAt(start + 1)))) {
+        out.add(plain, text.charAt(start), start, ++start);
+        continue;
+      }
       int base = text.codePointAt(start);
       int next = start + Character.charCount(base);
       int end = next;
@@ -147,6 +167,22 @@ final class Folding {
       start = next;
     }
     return out;
+  }
+
+  /** The folded form of a character alone, as nearly all are; {@link #NOT_PLAIN} if that is not one unit. */
+  private char plain(char unit) {
+    char known = PLAIN[unit];
+    if (known != 0) return known;
+    String folded = Character.isSurrogate(unit) ? "" : fold(String.valueOf(unit));
+    return PLAIN[unit] = folded.length() == 1 && folded.charAt(0) > NOT_PLAIN ? folded.charAt(0) : NOT_PLAIN;
+  }
+
+  private static boolean isEndBefore(char unit) {
+    if (BEFORE[unit] == 0) {
+      boolean goesOn = Character.isSurrogate(unit) || isMark(unit) || isCompatibleWithMark(unit) || isIgnorable(unit);
+      BEFORE[unit] = goesOn || !CASE_FOLD.hasBoundaryBefore(unit) ? GOES_ON : ENDS;
+    }
+    return BEFORE[unit] == ENDS;
   }
 
   /** Halfwidth marks of kana are letters, and compatible with marks. */
