@@ -64,6 +64,7 @@ export class Scratch {
     if (isLate) return { killer: `does not end within ${SECONDS_MAX} s` };
     if (existsSync(this.#report)) return { killer: readFileSync(this.#report, 'utf8') };
     if (code !== 0) throw new Error(`${path} failed without a test: ${output.slice(-2000)}`);
+    if (!/^Tests: .*\d passed/m.test(output)) throw new Error(`${path} has no test that ${tests} matches`);
     return { killer: null };
   }
 

@@ -88,7 +88,7 @@ const MATCHES = {
 /** Positions of words in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
-const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
+const PAIRS = { path: 'test/(unit/engine/pairs|slow/engine/pair-log).test.ts', tests: '' };
 /** Sketches of texts, and groups of random ones. */
 const NEAR_DUPLICATES = [
   { path: 'test/unit/engine/(word-sketch|near-duplicates).test.ts', tests: '' },
@@ -129,7 +129,7 @@ const CHANGES = {
 /** All except the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
-const TURNS = { path: 'test/(unit|slow)/indexing/(index-state-in-process|build-turns).test.ts', tests: '' };
+const TURNS = { path: 'test/(slow/indexing/index-state-in-process|unit/indexing/build-turns).test.ts', tests: '' };
 
 /** Matches in texts, and the items that have some. */
 const EXPRESSIONS = {
@@ -215,7 +215,6 @@ const OWN = {
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
   'src/engine/postings/document-lengths.ts': [{ path: 'test/slow/engine/document-lengths.test.ts', tests: '' }],
-  'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/term-tests': [{ path: 'test/slow/query/term-tests.test.ts', tests: '' }],
   'src/analysis/word-cutter.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
@@ -226,8 +225,10 @@ const OWN = {
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
-  'src/search/sets/kept-': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }],
-  'src/query/kept-': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }, COLUMNS],
+  'src/search/sets/value-cache': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }],
+  'src/query/set-cache': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }, COLUMNS],
+  'src/query/cached-search': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }, COLUMNS],
+  'src/http/routes/reviews/frozen-set.ts': [http('review-groups')],
   'src/query/rows/': [http('export'), COLUMNS],
   'src/shared/cells/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
@@ -242,7 +243,6 @@ const OWN = {
   'src/engine/store/frames/': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],
-  'src/engine/store/frames/frame-compression': [COMPRESSED],
   'src/engine/store/frames/assembly/frames': [FRAMES],
   'src/engine/store/frames/assembly/prefix-codes': [FRAMES],
   'src/engine/store/frames/assembly/': [COMPRESSED],
@@ -253,7 +253,6 @@ const OWN = {
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/pairs/verify-pairs.ts': [PAIRS],
   'src/engine/dictionary/joint-walk.ts': [JOINT],
-  'src/engine/dictionary/dictionary-bucket.ts': [REPEATED, AGREEMENT_SMALL],
   'src/engine/postings/joint-union.ts': [{ path: 'test/slow/engine/posting-list.test.ts', tests: '' }],
   'src/automaton/text-finder.ts': [JOINT],
   'src/query/plan/equal-parts.ts': [REPEATED, UNITED],
@@ -293,10 +292,6 @@ const OWN = {
   'src/engine/spelling/text-speller.ts': [
     { path: 'test/slow/engine/text-speller', tests: '' },
     { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
-  ],
-  'src/engine/spelling/': [
-    { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
-    { path: 'test/slow/indexing/analyzed-case.test.ts', tests: '' },
   ],
   'src/certificates/': [
     { path: 'test/unit/certificates/', tests: '' },
@@ -358,7 +353,6 @@ const OWN = {
   'src/http/changes/change-streams.ts': [http('presence')],
   'src/http/routes/changes.ts': [http('presence')],
   'src/http/changes/': [CHANGES],
-  'src/bookmarks/': [ACCESS],
   'src/content-text/marked-page.ts': [{ path: 'test/unit/content-text/marked-page', tests: '' }],
 };
 /** Which of the engine's suites comes first. */
@@ -383,11 +377,18 @@ const FIRST = {
   'src/engine/postings/frequencies.ts': RANKING_SMALL,
 };
 
+export const KEYS = [...Object.keys(OWN), ...Object.keys(FIRST)];
+
 export function suitesOf({ file }) {
-  const own = longestOf(OWN, file);
-  if (own !== undefined) return OWN[own];
-  const first = FIRST[longestOf(FIRST, file)] ?? OPERATORS_SMALL;
+  const key = keyOf({ file });
+  if (OWN[key] !== undefined) return OWN[key];
+  const first = FIRST[key] ?? OPERATORS_SMALL;
   return [first, ...ENGINE.filter((suite) => suite !== first)];
+}
+
+/** Returns the key of a file's suites, undefined if it has those of the engine in their usual order. */
+export function keyOf({ file }) {
+  return longestOf(OWN, file) ?? longestOf(FIRST, file);
 }
 
 /** Returns the longest key with which a path begins. */

@@ -9,9 +9,11 @@ import * as assemblyscript from 'assemblyscript';
 // @ts-expect-error plain JavaScript, run by node
 import { mutants as list, mutated } from '../mutants/list.mjs';
 // @ts-expect-error plain JavaScript, run by node
-import { suitesOf } from '../mutants/suites.mjs';
+import { KEYS, keyOf, suitesOf } from '../mutants/suites.mjs';
 // @ts-expect-error plain JavaScript, run by node
 import { treeOf } from '../mutants/syntax.mjs';
+// @ts-expect-error plain JavaScript, run by node
+import { alternatives, titlesIn, unmatched } from '../mutants/titles.mjs';
 
 interface Mutant {
   readonly name: string;
@@ -63,15 +65,54 @@ test('there are mutants of every hard part, each with a unique name', () => {
   expect(folders.filter((folder) => !mutants.some(({ file }) => file.startsWith(`${folder}/`)))).toEqual([]);
 });
 
-test('every suite that must find one has tests', () => {
+describe('suites', () => {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${name}`);
-  const suites = new Set(
-    mutants.flatMap((mutant) => suitesOf(mutant).map(({ path }: { path: string }) => path) as string[]),
+  const suites = new Map(
+    mutants
+      .flatMap((mutant) => suitesOf(mutant) as readonly { path: string; tests: string }[])
+      .map((suite) => [`${suite.path} ${suite.tests}`, suite]),
   );
-  expect(suites.size).toBeGreaterThan(50);
-  expect([...suites].filter((suite) => !files.some((file) => new RegExp(suite).test(file)))).toEqual([]);
+  const filesOf = (path: string) => files.filter((file) => new RegExp(path).test(file));
+
+  test('exist, also each file that a pattern of paths names', () => {
+    expect(suites.size).toBeGreaterThan(50);
+    const paths = [...suites.values()].flatMap(({ path }) => alternatives(path) as readonly string[]);
+    expect(paths.filter((path) => filesOf(path).length === 0)).toEqual([]);
+  });
+
+  test('have tests for each alternative of a pattern of titles', () => {
+    const missing = [...suites.values()].flatMap(({ path, tests }) => {
+      const own = filesOf(path).map((file) => unmatched(tests, file) as readonly string[]);
+      return (alternatives(tests) as readonly string[])
+        .filter((alternative) => own.every((absent) => absent.includes(alternative)))
+        .map((alternative) => `${path}: ${alternative}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  test('are chosen by keys of which each begins the path of a mutant', () => {
+    const used = new Set(mutants.map((mutant) => keyOf(mutant) as string | undefined));
+    expect((KEYS as readonly string[]).filter((key) => !used.has(key))).toEqual([]);
+  });
+
+  test('a title is read with those around it, and with the literals that it may contain', () => {
+    const text = `
+      for (const name of ['one', 'two'])
+        describe.each(rows)(\`a case \${name}\`, () => {
+          test.each([1, 2])('has $items and %i', (n) => items.forEach((item) => check(n, item)));
+          itemsOf('no title', () => 0);
+        });
+      function testIn(title: string) { testWithTool('is found', () => 0); }`;
+    expect(titlesIn(text).titles).toEqual(['a case \0 has \0 and \0', '\0 is found']);
+    expect(alternatives('^(a|b) c|(?!d)e')).toEqual(['^a c', '(?!d)e', '^b c']);
+    const file = 'test/slow/query/operators.test.ts';
+    expect(unmatched('every tree|thresholds of (all|mixed|zebras)', file)).toEqual([
+      'every tree',
+      'thresholds of zebras',
+    ]);
+  });
 });
 
 test('a file that does not parse is found', () => {
