@@ -1,7 +1,7 @@
 /**
  * The way of a query, drawn in docs/architecture.md from stack traces of a real `GET /search`: when its text is parsed, its
- * engine is called, a posting list is opened, the kernel intersects lists, and the bytes of the answer are written.
- * `UPDATE_GOLDEN=1` draws it again.
+ * engine is called, a posting list is opened, the kernel intersects lists, and the bytes of the answer are written. Then the way
+ * of the snippets of a `GET /hits`. `UPDATE_GOLDEN=1` draws both again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
@@ -9,12 +9,13 @@ import { AstBuilder } from '../../grammar/ast-builder.ts';
 import { PostingList } from '../../src/engine/postings/posting-list-reader.ts';
 import { ReferenceWriter } from '../../src/http/output/reference-writer.ts';
 import { WholeItems } from '../../src/query/item-batches.ts';
+import { FieldMatcher } from '../../src/query/matching/field-matcher.ts';
+import { Snippets } from '../../src/query/matching/snippets.ts';
 import { ResidentKernel } from '../../src/query/resident/resident-kernel.ts';
 import { HookedEngine } from '../support/hooked-engine.ts';
 import { Service } from '../support/http-service.ts';
 
 const DOCUMENT = 'docs/architecture.md';
-const DRAWING = /(<!-- drawn by test\/http\/query-trace\.test\.ts -->\n```\n)[\s\S]*?(```\n)/;
 /** Files, and functions, that a query may pass through from its route to the bytes of its answer. */
 const FILES_MAX = 20;
 const STEPS_MAX = 30;
@@ -23,9 +24,6 @@ interface Step {
   readonly file: string;
   readonly name: string;
 }
-
-const ROUTE = 'src/http/routes/search.ts';
-const PASSED = ['grammar/parse.ts', 'src/query/plan/planner.ts', 'src/engine/index-reader.ts', 'src/query/execute.ts'];
 
 const isSame = (a: Step, b: Step): boolean => a.file === b.file && a.name === b.name;
 
@@ -54,21 +52,50 @@ interface Station {
   readonly file: string | null;
 }
 
-/** On the way of a query, in order. */
-const STATIONS: readonly Station[] = [
-  { owner: AstBuilder.prototype, name: 'query', file: null },
-  { owner: HookedEngine.prototype, name: 'search', file: null },
-  { owner: PostingList, name: 'ofTerm', file: null },
-  { owner: ResidentKernel.prototype, name: 'run', file: 'src/query/resident/resident-kernel.ts' },
-  { owner: WholeItems.prototype, name: Symbol.asyncIterator, file: null },
-  { owner: ReferenceWriter.prototype, name: 'write', file: 'src/http/output/reference-writer.ts' },
-];
+interface Way {
+  /** The function of the route at which the drawing begins. */
+  readonly route: Step;
+  readonly request: string;
+  /** In order. */
+  readonly stations: readonly Station[];
+  readonly passed: readonly string[];
+}
 
-/** Stacks of the first calls of the stations during a search, from within. */
-async function stacksOfSearch(): Promise<readonly string[]> {
+const WAYS: Record<string, Way> = {
+  '/search': {
+    route: { file: 'src/http/routes/search.ts', name: 'search' },
+    request: '/search?q=alpha+AND+beta',
+    stations: [
+      { owner: AstBuilder.prototype, name: 'query', file: null },
+      { owner: HookedEngine.prototype, name: 'search', file: null },
+      { owner: PostingList, name: 'ofTerm', file: null },
+      { owner: ResidentKernel.prototype, name: 'run', file: 'src/query/resident/resident-kernel.ts' },
+      { owner: WholeItems.prototype, name: Symbol.asyncIterator, file: null },
+      { owner: ReferenceWriter.prototype, name: 'write', file: 'src/http/output/reference-writer.ts' },
+    ],
+    passed: ['grammar/parse.ts', 'src/query/plan/planner.ts', 'src/engine/index-reader.ts', 'src/query/execute.ts'],
+  },
+  '/hits': {
+    route: { file: 'src/http/output/hit-records.ts', name: 'hitRecords' },
+    request: '/hits?q=alpha+AND+beta&snippets=1',
+    stations: [
+      { owner: FieldMatcher.prototype, name: 'addWord', file: null },
+      { owner: FieldMatcher.prototype, name: 'feed', file: 'src/query/matching/field-matcher.ts' },
+      { owner: Snippets.prototype, name: 'endItem', file: 'src/query/matching/snippets.ts' },
+    ],
+    passed: [
+      'src/http/matching/hit-snippets.ts',
+      'src/query/matching/query-matcher.ts',
+      'src/query/matching/item-scan.ts',
+    ],
+  },
+};
+
+/** Stacks of the first calls of the stations during a request, from within. */
+async function stacksOf({ request, stations }: Way): Promise<readonly string[]> {
   const service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha beta' }] } });
-  const stacks = STATIONS.map(() => '');
-  const restore = STATIONS.map(({ owner, name }, i) => {
+  const stacks = stations.map(() => '');
+  const restore = stations.map(({ owner, name }, i) => {
     const own = Reflect.get(owner, name) as (...given: unknown[]) => unknown;
     Reflect.set(owner, name, function (this: unknown, ...given: unknown[]) {
       stacks[i] ||= String(new Error('here').stack);
@@ -78,7 +105,8 @@ async function stacksOfSearch(): Promise<readonly string[]> {
   });
   try {
     Error.stackTraceLimit = 200;
-    expect((await service.get('/search?q=alpha+AND+beta')).json.docs).toHaveLength(1);
+    const { json } = await service.get(request);
+    expect(json.docs ?? json.hits).toHaveLength(1);
   } finally {
     for (const one of restore) one();
     await service.stop();
@@ -95,24 +123,21 @@ function drawing(steps: readonly Step[]): string {
   return lines.map(({ file, names }) => `${` ${file}`.padEnd(45)} ${names.join(' ▶ ')}\n`).join('');
 }
 
-test('a query passes through few files and steps, which the document draws', async () => {
+test.each(Object.keys(WAYS))('%s passes through few files and steps, which the document draws', async (path) => {
+  const { route, stations, passed } = WAYS[path]!;
   const steps: Step[] = [];
-  for (const [i, stack] of (await stacksOfSearch()).entries()) {
-    const { name, file } = STATIONS[i]!;
+  for (const [i, stack] of (await stacksOf(WAYS[path]!)).entries()) {
+    const { name, file } = stations[i]!;
     const all = [...stepsOf(stack), ...(file === null ? [] : [{ file, name: String(name) }])];
-    const ofRoute = all.slice(
-      Math.max(
-        0,
-        all.findIndex(({ file: at, name: own }) => at === ROUTE && own === 'search'),
-      ),
-    );
-    for (const step of ofRoute) if (!steps.some((known) => isSame(known, step))) steps.push(step);
+    const first = all.findIndex((step) => isSame(step, route));
+    for (const step of all.slice(Math.max(0, first))) if (!steps.some((known) => isSame(known, step))) steps.push(step);
   }
-  expect(steps.map(({ file }) => file)).toEqual(expect.arrayContaining([ROUTE, ...PASSED]));
+  expect(steps.map(({ file }) => file)).toEqual(expect.arrayContaining([route.file, ...passed]));
   const drawn = drawing(steps);
   const document = readFileSync(DOCUMENT, 'utf8');
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(DOCUMENT, document.replace(DRAWING, `$1${drawn}$2`));
-  else expect(DRAWING.exec(document)?.[0]).toContain(drawn);
+  const place = new RegExp(`(<!-- ${path} drawn by test/http/query-trace\\.test\\.ts -->\n\`\`\`\n)[^]*?(\`\`\`\n)`);
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(DOCUMENT, document.replace(place, `$1${drawn}$2`));
+  else expect(place.exec(document)?.[0]).toContain(drawn);
   expect(new Set(steps.map(({ file }) => file)).size).toBeLessThanOrEqual(FILES_MAX);
   expect(steps.length).toBeLessThanOrEqual(STEPS_MAX);
 });
