@@ -86,13 +86,13 @@ export function hintText(hint: Hint): string {
     case 'type':
       return `not every value of ${JSON.stringify(hint.field)} in this source is a ${hint.type}: the range compares them as text`;
     case 'value':
-      return `${hint.clause} has no hit; ${hint.instead} has ${hint.items}`;
+      return `${hint.clause} finds nothing; ${hint.instead} finds ${itemCount(hint.items)}`;
     case 'signsOfWhole':
       return 'after := the characters * and ? are literal; after : they are wildcards';
     case 'elsewhere':
       return elsewhere(hint);
     case 'hidden':
-      return `the case's own index stores a run of such characters as one word: ${shortened(hint.word)} is found only if it stands alone; ${hint.instead} finds it within a run`;
+      return `${shortened(hint.word)} finds only whole runs of such characters, because the case's own index has each run as one word; within a run, ${hint.instead} finds it`;
     case 'unchecked':
       return `only the first ${hint.checked} clauses were checked for hints`;
   }
@@ -106,11 +106,13 @@ function withoutField({ name, nearest, quoted: chunk }: Extract<Hint, { kind: 'f
 
 function elsewhere({ clause, fields, found, more, cut }: Extract<Hint, { kind: 'elsewhere' }>): string {
   const finding = `${shortened(clause)} finds nothing in ${named(fields)}`;
-  const others = found.map(({ query, items }, i) => `${query} ${i === 0 ? 'finds ' : ''}${items}`);
+  const others = found.map(({ query, items }, i) => `${query} ${i === 0 ? `finds ${itemCount(items)}` : items}`);
   if (more > 0) others.push(`${more} more ${more === 1 ? 'field has' : 'fields have'} it`);
   const looked = cut === null ? '' : `; ${cut.looked} of ${cut.fields} other fields were checked`;
   return `${finding}${others.length === 0 ? '' : `; ${others.join(', ')}`}${looked}`;
 }
+
+const itemCount = (items: number): string => `${items} ${items === 1 ? 'item' : 'items'}`;
 
 function named(fields: readonly string[]): string {
   return (

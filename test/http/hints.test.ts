@@ -63,9 +63,11 @@ describe('parts that were not searched', () => {
   });
 
   test('a word that only other fields have', async () => {
-    expect(await hintsOf('copper')).toEqual(['copper finds nothing in content; Metal:copper finds 5, name:copper 5']);
+    expect(await hintsOf('copper')).toEqual([
+      'copper finds nothing in content; Metal:copper finds 5 items, name:copper 5',
+    ]);
     expect(await hintsOf('copper OR money')).toHaveLength(1);
-    expect(await hintsOf('"copper 3"')).toEqual(['"copper 3" finds nothing in content; name:"copper 3" finds 1']);
+    expect(await hintsOf('"copper 3"')).toEqual(['"copper 3" finds nothing in content; name:"copper 3" finds 1 item']);
     // Both words are in the text, but not adjacent.
     expect(await hintsOf('"money login"')).toEqual([]);
     expect(await hintsOf('nowhere')).toEqual([]);
@@ -139,7 +141,7 @@ async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
 }
 
 describe('on every route', () => {
-  const expected = ['copper finds nothing in content; Metal:copper finds 5, name:copper 5'];
+  const expected = ['copper finds nothing in content; Metal:copper finds 5 items, name:copper 5'];
 
   test('without a hint there is no member', async () => {
     expect(Object.keys((await service.get(`/search${asked('money')}`)).json)).toEqual(['docs']);

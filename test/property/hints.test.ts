@@ -28,7 +28,7 @@ const LEAVES_MAX = 16;
 const WITH_TWIN =
   /has no searchable character|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
 /** For another value of a field: as many items as the hint states have it. */
-const VALUE = /^\S+ has no hit; (.+) has (\d+)$/;
+const VALUE = /^\S+ finds nothing; (.+) finds (\d+) items?$/;
 /** The patterns of a phrase are not looked up if another clause emptied the answer before. */
 const isComplete = (hint: string): boolean => !hint.startsWith('nothing in ');
 const NEAREST = /^no item of this source has the field (".*"); the nearest name is (".*")$/;
