@@ -116,15 +116,16 @@ const isUncut = (of: string): boolean =>
 describe(`sequences of digits (SEED=${SEED})`, () => {
   test.each(KINDS)('of %s follow the definition, however a text is cut', (kind) => {
     const cuts = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 8 });
+    const copied = fc.constantFrom(1, 2, 7, undefined);
+    const texts = fc.oneof({ weight: 9, arbitrary: text() }, { weight: 1, arbitrary: long() });
     fc.assert(
-      fc.property(fc.oneof({ weight: 9, arbitrary: text() }, { weight: 1, arbitrary: long() }), cuts, (whole, at) => {
+      fc.property(texts, cuts, copied, (whole, at, copiedUnits) => {
         const found: string[] = [];
-        const scanner = new IdentifierScanner({
-          [kind]: (bytes: Uint8Array, from: number, to: number, start: number, end: number) => {
-            const digits = Buffer.from(bytes.subarray(from, to)).toString();
-            found.push(/[<>]/.test(digits) ? digits : `${digits} ${start} ${end}`);
-          },
-        });
+        const sink = (bytes: Uint8Array, from: number, to: number, start: number, end: number): void => {
+          const digits = Buffer.from(bytes.subarray(from, to)).toString();
+          found.push(/[<>]/.test(digits) ? digits : `${digits} ${start} ${end}`);
+        };
+        const scanner = new IdentifierScanner({ [kind]: sink }, copiedUnits);
         let from = 0;
         for (const to of [...at.sort((a, b) => a - b), whole.length]) {
           const piece = whole.slice(from, to);

@@ -8,7 +8,12 @@ import type { SequenceSink } from './sequence-cutter.ts';
 /** A sink for each requested kind. */
 export type IdentifierSinks = Partial<Readonly<Record<IdentifierKind, SequenceSink>>>;
 
+/** Units of a text that are copied at a time, because a typed array is read faster than a string. */
+const COPIED_UNITS = 1 << 12;
+
 export class IdentifierScanner {
+  readonly #copied: Uint16Array;
+  readonly #copiedBytes: Buffer;
   readonly #classes = identifierClasses();
   readonly #digits: DigitSequences | null;
   readonly #hex: HexSequences | null;
@@ -19,50 +24,61 @@ export class IdentifierScanner {
   /** The first half of a surrogate pair at the end of a piece. */
   #half = 0;
 
-  constructor({ digits, hex }: IdentifierSinks) {
+  constructor({ digits, hex }: IdentifierSinks, copiedUnits = COPIED_UNITS) {
+    this.#copied = new Uint16Array(copiedUnits);
+    this.#copiedBytes = Buffer.from(this.#copied.buffer);
     this.#digits = digits === undefined ? null : new DigitSequences(digits);
     this.#hex = hex === undefined ? null : new HexSequences(hex);
   }
 
   feed(piece: string): void {
-    const classes = this.#classes;
-    const offset = this.#offset;
-    let i = this.#half === 0 ? 0 : this.#endPair(piece);
-    for (; i < piece.length; i++) {
-      const kind = classes[piece.charCodeAt(i)]!;
-      if (kind !== HALF) this.#take(kind, offset + i, offset + i + 1);
-      else if (i + 1 === piece.length) this.#half = piece.charCodeAt(i);
-      else {
-        const codePoint = piece.codePointAt(i)!;
-        const isPair = codePoint > 0xffff;
-        this.#take(isPair ? classOf(codePoint) : OTHER, offset + i, offset + i + 2);
-        if (isPair) i++;
-      }
+    const most = this.#copied.length;
+    for (let from = 0; from < piece.length; from += most) {
+      const part = piece.length <= most ? piece : piece.slice(from, from + most);
+      this.#copiedBytes.write(part, 'utf16le');
+      this.#scan(this.#copied, 0, part.length);
     }
-    this.#offset = offset + piece.length;
-  }
-
-  /** Returns how many units of the piece belong to a pair that began in the previous piece. */
-  #endPair(piece: string): number {
-    if (piece === '') return 0;
-    const codePoint = (String.fromCharCode(this.#half) + piece.charAt(0)).codePointAt(0)!;
-    this.#half = 0;
-    const isPair = codePoint > 0xffff;
-    this.#take(isPair ? classOf(codePoint) : OTHER, this.#offset - 1, this.#offset + 1);
-    return isPair ? 1 : 0;
   }
 
   /** Like `feed`, for the ASCII bytes `bytes[from … to)`. */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
-    if (this.#half !== 0 && from < to) this.#endPair(' ');
+    this.#scan(bytes, from, to);
+  }
+
+  /** Takes `units[from … to)` as the next piece: UTF-16 units, or ASCII bytes. */
+  #scan(units: Uint16Array | Uint8Array, from: number, to: number): void {
     const classes = this.#classes;
     const offset = this.#offset - from;
-    for (let i = from; i < to; ) {
-      const end = this.#plainEnd(bytes, i, to);
-      if (end === i) this.#take(classes[bytes[i++]!]!, offset + end, offset + i);
-      else i = end;
+    let i = this.#half === 0 || from === to ? from : from + this.#endPair(units[from]!);
+    while (i < to) {
+      const end = this.#plainEnd(units, i, to);
+      if (end > i) {
+        i = end;
+        continue;
+      }
+      const unit = units[i]!;
+      const kind = classes[unit]!;
+      if (kind !== HALF) this.#take(kind, offset + i, offset + i + 1);
+      else if (i + 1 === to) this.#half = unit;
+      else i += this.#takePair(unit, units[i + 1]!, offset + i);
+      i++;
     }
     this.#offset = offset + to;
+  }
+
+  /** Returns how many units of the piece belong to a pair that began in the previous piece. */
+  #endPair(unit: number): number {
+    const first = this.#half;
+    this.#half = 0;
+    return this.#takePair(first, unit, this.#offset - 1);
+  }
+
+  /** Takes two units of which the first begins a pair at `offset`. Returns 1 if the second one ends it, otherwise 0. */
+  #takePair(first: number, second: number, offset: number): number {
+    const codePoint = String.fromCharCode(first, second).codePointAt(0)!;
+    const isPair = codePoint > 0xffff;
+    this.#take(isPair ? classOf(codePoint) : OTHER, offset, offset + 2);
+    return isPair ? 1 : 0;
   }
 
   /**
@@ -70,7 +86,7 @@ export class IdentifierScanner {
    * has no decimal digit, a letter that is not hexadecimal, and too few hexadecimal letters in a row. If no sequence is open,
    * only the last character of them has an effect.
    */
-  #plainEnd(bytes: Uint8Array, from: number, to: number): number {
+  #plainEnd(units: Uint16Array | Uint8Array, from: number, to: number): number {
     const before = this.#last;
     if (before === WORD || before >= DIGIT || this.#digits?.isOpen === true || this.#hex?.isOpen === true) return from;
     const classes = this.#classes;
@@ -80,7 +96,7 @@ export class IdentifierScanner {
     let row = 0;
     let isHex = false;
     for (let i = from; i < to; i++) {
-      const kind = classes[bytes[i]!]!;
+      const kind = classes[units[i]!]!;
       if (kind === WORD) {
         row = -1;
         isHex = false;
@@ -89,7 +105,7 @@ export class IdentifierScanner {
         row = Math.max(row, 0) + 1;
         if (row >= DIGITS_MIN.hex) break;
       } else {
-        if (kind >= DIGIT || kind === IGNORED || isHex) break;
+        if (kind >= DIGIT || kind === IGNORED || kind === HALF || isHex) break;
         last = kind;
         end = i + 1;
         row = 0;
