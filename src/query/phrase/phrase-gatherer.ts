@@ -12,7 +12,6 @@ import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';
-import { ExactPhrase } from './exact-phrase.ts';
 import {
   type Gathered,
   gather,
@@ -24,11 +23,12 @@ import {
 } from './gathered-positions.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { PhraseInLists } from './phrase-docs.ts';
+import { inMatchingOrder } from './phrase-documents.ts';
 import { countPhrase } from './phrase-match.ts';
 import { isGathered, isInLists } from './phrase-way.ts';
-import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
 import { ValuePhrase } from './value-phrase.ts';
+import { WordPhrase } from './word-phrase.ts';
 
 type ListKey = TermInfo | string;
 
@@ -63,8 +63,11 @@ export class PhraseGatherer {
   readonly #areDisjoint: boolean;
   /** Defined if positions must be compared by value: with stars, or with a slop as wide as the gap between values. */
   readonly #byValue: ValuePhrase | null = null;
-  readonly #exact: ExactPhrase | null = null;
-  readonly #sloppy: SloppyPhrase | null = null;
+  /** In matching order; null if positions are gathered. */
+  readonly #phraseTerms: readonly PhraseTerm[] | null = null;
+  readonly #mayShare: boolean;
+  /** Created on demand, because most phrases are matched in the kernel. */
+  #words: WordPhrase | null = null;
 
   /**
    * `isOfPatterns`: the query has a pattern in it, which may have become a single term. `mayShare`: two of the words may be at
@@ -83,6 +86,7 @@ export class PhraseGatherer {
     this.#isOfPatterns = isOfPatterns;
     this.#elements = elements;
     this.#slop = slop;
+    this.#mayShare = mayShare;
     this.#lists = this.#listsOf(index);
     this.#areDisjoint = slop === 0 || (!mayShare && (!isOfPatterns || areDisjoint(elements)));
     const stars = isOfPatterns ? elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : [])) : NO_STARS;
@@ -96,11 +100,10 @@ export class PhraseGatherer {
       this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, shape, isImported);
     }
     if (!isGathered({ elements, slop, mayShare, isByValue })) {
-      const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
+      const phraseTerms = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),
       );
-      if (slop === 0) this.#exact = new ExactPhrase(phraseTerms);
-      else this.#sloppy = new SloppyPhrase(phraseTerms, slop, mayShare);
+      this.#phraseTerms = inMatchingOrder(phraseTerms);
     }
   }
 
@@ -146,12 +149,12 @@ export class PhraseGatherer {
 
   /** Whether every element is a single term. Then documents without one of them need not be excluded first. */
   get isOfTerms(): boolean {
-    return this.#exact !== null || this.#sloppy !== null;
+    return this.#phraseTerms !== null;
   }
 
   /** Whether all elements must be adjacent and in order. */
   get isExact(): boolean {
-    return this.#exact !== null;
+    return this.#phraseTerms !== null && this.#slop === 0;
   }
 
   /** Whether each of its terms is in more than one block, so that one call for many blocks pays off. */
@@ -162,12 +165,12 @@ export class PhraseGatherer {
 
   /** Whether the kernel can find the phrase in the intersection of several lists. */
   isFoundIn(lists: readonly PostingList[]): boolean {
-    return this.#exact !== null && isInLists(lists, this.#exact.phraseTerms);
+    return this.isExact && isInLists(lists, this.#phraseTerms!);
   }
 
   /** Returns the phrase in the form of the kernel. `areCounted`: count all occurrences. */
   phraseIn(lists: readonly PostingList[], areCounted: boolean): PhraseInLists {
-    return new PhraseInLists(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
+    return new PhraseInLists(lists, this.#phraseTerms!, areCounted, this.#frequencies);
   }
 
   /**
@@ -179,7 +182,7 @@ export class PhraseGatherer {
     for (const { terms } of this.#lists) {
       for (const { cost, list } of terms) reads += (1 + cost) * (terms.length === 1 ? docs : list.docFreq);
     }
-    return this.#sloppy === null ? reads / READ_AT_ONCE : reads * SLOPPY_STEPS;
+    return this.isOfTerms && !this.isExact ? reads * SLOPPY_STEPS : reads / READ_AT_ONCE;
   }
 
   get field(): FieldHeader {
@@ -222,15 +225,12 @@ export class PhraseGatherer {
   ): number {
     if (count === 0) return 0;
     const block = docs[0]! >>> BLOCK_BITS;
-    if (this.#exact !== null) {
-      const before = this.#exact.candidates;
-      this.#exact.forEach(block, docs, count, visit, common);
-      return this.#exact.candidates - before;
-    }
-    if (this.#sloppy !== null) {
-      const before = this.#sloppy.candidates;
-      this.#sloppy.forEach(block, docs, count, isCounted, visit, common);
-      return this.#sloppy.candidates - before;
+    if (this.#phraseTerms !== null) {
+      this.#words ??= new WordPhrase(this.#phraseTerms, this.#slop, this.#mayShare);
+      const words = this.#words;
+      const before = words.candidates;
+      words.forEach(block, docs, count, isCounted, visit, common);
+      return words.candidates - before;
     }
     const held = heldMemory();
     let survivors: Survivors = { docs, indexes: null, count };

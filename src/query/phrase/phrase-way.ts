@@ -6,7 +6,7 @@
  * 2. `together`: the elements are single terms, and a block has `tuning.bulkMin` candidates or more. The kernel compares the
  *    positions of many documents at once (bulk-phrase.ts). For a sloppy phrase, it only drops candidates of 3.
  * 3. `one-by-one`: the elements are single terms, and candidates are few. Positions are read document by document
- *    (exact-phrase.ts, sloppy-phrase.ts).
+ *    (word-phrase.ts).
  * 4. `gathered`: patterns, stars, words that share a position, and slops wider than the gap between values. The positions of
  *    every list are gathered in many documents, then compared document by document (phrase-gatherer.ts, value-phrase.ts).
  */

@@ -1,18 +1,19 @@
-/** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
+/** Matches phrases of single terms, exact or sloppy (`"a b"~3`), one document at a time. */
 import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
+import { kernel } from '../resident/this-thread.ts';
 import type { ElementGroup } from './element-group.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
-import { PhraseDocuments } from './phrase-documents.ts';
+import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { countPhrase, countWords } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /**
- * A phrase of single terms that may be apart and out of order. In each document, terms are read in order of their number of
+ * A phrase of single terms. If it is sloppy, these may be apart and out of order. In each document, terms are read in order of their number of
  * positions. Each is read only as far as it can still be near the previous one, and only while those two are near enough
  * somewhere.
  */
-export class SloppyPhrase {
+export class WordPhrase {
   readonly #documents: PhraseDocuments;
   readonly #phraseTerms: readonly PhraseTerm[];
   /** Distinct terms in reading order, the rank of each in a candidate, and its elements. */
@@ -25,7 +26,7 @@ export class SloppyPhrase {
   /** How many of the terms have moved to the current candidate. */
   #begun = 0;
 
-  /** `mayShare`: two of the terms may be at one position, which must not be counted twice. */
+  /** `slop` is 0 for an exact phrase. `mayShare`: two of the terms may be at one position, which must not be counted twice. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number, mayShare: boolean) {
     this.#documents = new PhraseDocuments(phraseTerms, slop);
     this.#phraseTerms = this.#documents.phraseTerms;
@@ -50,7 +51,7 @@ export class SloppyPhrase {
 
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
-   * Without `isCounted` occurrences are 1.
+   * Without `isCounted` occurrences are 1 or more.
    */
   forEach(
     block: number,
@@ -65,7 +66,8 @@ export class SloppyPhrase {
     const matchOne = isDecidedByDistance
       ? (c: number) => this.#isPairNear(c)
       : (c: number) => this.#count(c, isCounted);
-    this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit, common);
+    const settled = this.#slop === 0 ? startsOf : isDecidedByDistance ? once : null;
+    this.#documents.forEach(block, docs, count, matchOne, settled, visit, common);
   }
 
   /** Returns the number of phrase occurrences in candidate c. */
@@ -175,6 +177,8 @@ const MANY = tuning.positionsInParts;
 const FIRST_LIMIT = tuning.firstPosition;
 const LIMIT_GROWTH = 8;
 const once = () => 1;
+/** The number of occurrences of an exact phrase in the c-th candidate that bulk matching kept. */
+const startsOf: Occurrences = (c) => kernel.batch.startsOf(c);
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
 /** Number of pooled buffers; a longer phrase allocates its own. */
