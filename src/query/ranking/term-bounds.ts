@@ -104,7 +104,10 @@ export class TermInBlock {
     if (this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP) this.#makeBits();
   }
 
-  /** Call this before looking up this many documents, ascending. Makes a bitmap if it pays off. */
+  /**
+   * Call this before looking up this many documents, ascending. Makes a bitmap if it pays off. Unlike `makeBitsFor` of the kernel,
+   * it ignores earlier lookups: pruning leaves few documents for most blocks, and each bitmap takes 10 KB.
+   */
   expect(lookups: number): void {
     const { list } = this;
     if (lookups < BITS_FROM || list.shortDocs !== null) return;

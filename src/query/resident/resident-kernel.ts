@@ -97,9 +97,9 @@ export class ResidentKernel {
     const need = (t: number, block: number) => this.#need(t, block);
     const learn = (t: number, block: number) => this.#learn(t, block);
     this.#code = startCode<ResidentCode>(base64, {
-      conjunction: { offer },
+      narrowing: { offer, need },
       phrases: { keep, reach },
-      ranked: { need, learn },
+      ranked: { learn },
     });
     this.ranked = new RankedBlock(this.#code, this);
     this.batch = new Batch(this.#code);

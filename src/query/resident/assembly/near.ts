@@ -5,8 +5,9 @@
 
 import { clearBits, listBits, unite } from './bits';
 import { rankCandidates } from './blocks';
-import { AT_ONCE, DONE, NEEDS_BLOCK, PAUSED, POSITIONS_SHIFT } from './conjunction';
+import { DONE, NEEDS_BLOCK, PAUSED, POSITIONS_SHIFT } from './conjunction';
 import { BLOCKS, CANDIDATES, CLAUSES, COLUMN_SHIFT, COLUMNS, NUMBERS, OTHER_SET, QUERY, SET, UNITED } from './memory';
+import { AT_ONCE } from './narrowing';
 import { beginElements, decoded, forgetDecoded } from './phrases';
 import { COUNT, forgetListed, listDocs } from './ranking/lists';
 import { LOWS, RANKS } from './ranking/memory';

@@ -12,10 +12,8 @@ export const ALIVE: usize = BATCH + 4096;
 export const ENDS: usize = BATCH + 5120;
 export const ORDINALS: usize = BATCH + 6144;
 export const PACKS: usize = BATCH + 7168;
-/** Prefix sums of the frequencies of a pack: 129 numbers. */
-export const SUMS: usize = BATCH + 8192;
 /** Positions decoded ahead: up to 64. */
-export const POSITIONS: usize = SUMS + 640;
+export const POSITIONS: usize = BATCH + 8192;
 /** A bitmap of a block that is counted or listed. */
 export const SCRATCH: usize = POSITIONS + 256;
 /** Possible starts of a phrase: up to 65,536 positions. */

@@ -1,4 +1,7 @@
-/** Decodes and compares positions of postings. src/engine/postings/positions-format.ts describes the format. */
+/**
+ * Decodes and compares positions of postings. src/engine/postings/positions-format.ts describes the format. Postings come one
+ * after the other, so the cursor is in variables. ../phrases.ts reads several lists in turn, with a cursor for each in memory.
+ */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from '../constants';
 import { bits64, numberAt, prefixAfter, swapped32 } from '../position-bits';
 import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SCRATCH, SKIPS, STARTS, TOS } from './memory';

@@ -101,9 +101,9 @@ export let frequencyBehind: u32 = 0;
  * `frequencyBehind` to the frequency of `to`. For a list without packs, `from` may be negative.
  */
 export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
-  const record: usize = load<u32>(term, RECORD);
-  let sum: u32 = 0;
   if (load<u32>(term, FORM) === LISTED) {
+    const record: usize = load<u32>(term, RECORD);
+    let sum: u32 = 0;
     for (let i = from; i < to; i++) sum += load<u32>(record + (i << 2));
     frequencyBehind = load<u32>(record + (to << 2));
     return sum;
@@ -111,23 +111,28 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   const pack = <u32>to >> packBits;
   const start: usize = load<u32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT), 4);
   const first = pack << packBits;
+  const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);
+  return sumInPack(start, count, <u32>from - first, <u32>to - first);
+}
+
+/** Like `sumOfFrequencies`, for postings of a pack of `count` at an address. */
+export function sumInPack(start: usize, count: u32, from: u32, to: u32): u32 {
   const width = <u32>load<u8>(start);
   const mask: u32 = (1 << width) - 1;
-  let bit = ((<u32>start + 2) << 3) + (<u32>from - first) * width;
-  sum = to - from;
+  let bit = ((<u32>start + 2) << 3) + from * width;
+  let sum = to - from;
   if (width > 0) for (let left = sum; left > 0; left--, bit += width) sum += (load<u32>(bit >> 3) >> (bit & 7)) & mask;
   frequencyBehind = ((load<u32>(bit >> 3) >> (bit & 7)) & mask) + 1;
   // An exception has the packed value 0. A single posting with another value is not an exception, so exceptions are not read.
   let left = from === to && frequencyBehind > 1 ? 0 : <u32>load<u8>(start, 1);
   if (left === 0) return sum;
-  const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);
   at = start + 2 + ((count * width + 7) >> 3);
   for (; left > 0; left--) {
-    const other = first + <u32>load<u8>(at++);
-    if (other > <u32>to) break;
+    const other = <u32>load<u8>(at++);
+    if (other > to) break;
     const value = varint();
-    if (other === <u32>to) frequencyBehind = value + 1;
-    else if (other >= <u32>from) sum += value;
+    if (other === to) frequencyBehind = value + 1;
+    else if (other >= from) sum += value;
   }
   return sum;
 }
