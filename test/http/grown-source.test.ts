@@ -23,6 +23,8 @@ function item(id: number): TinyItem {
       length: (id * 7919) % 5000,
       modified: `2024-0${1 + (id % 9)}-1${id % 9}T10:00:00Z`,
       hash: `${'0123456789abcdef'[id % 16]}`.repeat(32),
+      // Only later parts have this field.
+      ...(id >= 100 && id % 7 === 4 ? { pages: 'few' } : {}),
     },
     text: `${words.join(' ')} note ${id}`,
   };
@@ -50,6 +52,8 @@ const PATHS = [
   '/export?q=grebe&format=csv',
   '/export?q=grebe&format=ndjson',
   '/search?q=heron',
+  '/search?q=category:bird',
+  '/search?q=pages:[1%20TO%205]',
   '/categories',
   '/fields',
   '/suggest?prefix=he',

@@ -6,6 +6,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { COMPUTED_FIELDS, CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Hint } from '../../search/hints.ts';
+import { fieldValues } from '../field-values.ts';
 import { CATEGORY_TREE_FIELD } from '../plan/category-tree.ts';
 import { intervalOfLiteral } from '../plan/number-ranges.ts';
 import { showPattern } from '../plan/pattern-automata.ts';
@@ -57,16 +58,22 @@ function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): Hint 
 /** Hints at a range that is compared as text although its bounds, or its field, suggest otherwise. */
 export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
   if (leaf.kind !== 'range' || leaf.field === null) return null;
-  const field = fieldOf(index, leaf.field);
-  if (field === null) return null;
+  const field = nameInParts(index, leaf.field);
+  if (field === undefined) return null;
+  const own = index.statistics.typeOf(field);
   const bounds = [leaf.lower, leaf.upper].filter((bound) => bound !== null).map((bound) => bound.text);
-  if (field.type === 'number' || field.type === 'date') return null;
+  if (own === 'number' || own === 'date') return null;
   for (const type of ['number', 'date'] as const) {
     if (bounds.length > 0 && bounds.every((text) => intervalOfLiteral(text, type) !== null)) {
-      return { kind: 'type', field: field.name, type };
+      return { kind: 'type', field, type };
     }
   }
   return null;
+}
+
+/** Returns the first name of a field that an item of any part of the index has. */
+function nameInParts(index: IndexReader, name: string): string | undefined {
+  return aliasesOf(index.ownName(name)).find((alias) => index.statistics.hasField(alias));
 }
 
 /** Returns the field under any of its names. */
@@ -111,20 +118,27 @@ function editDistance(a: string, b: string, limit: number): number {
 }
 
 /** Finds another value with the word, for a leaf without hits on a field of whole values. */
-export function nearValue(index: IndexReader, leaf: LeafQuery): Hint | null {
+export function* nearValue(index: IndexReader, leaf: LeafQuery): Generator<void, Hint | null> {
   if (leaf.kind !== 'term' || leaf.field === null) return null;
   const word = foldWhole(leaf.text);
-  // The first value of each part of the index that has the word; of these the least.
-  const values = index.parts.map((part) => valuesOf(part, leaf.field!));
-  const found = values.flatMap((own) => own.find(({ value }) => foldWhole(value).includes(word)) ?? []);
-  if (found.length === 0) return null;
-  const { value } = found.reduce((least, one) => (one.value < least.value ? one : least));
-  const items = values.flat().reduce((sum, one) => (one.value === value ? sum + one.items : sum), 0);
-  const instead = `${leaf.field}:${JSON.stringify(foldWhole(value))}`;
-  return { kind: 'value', clause: `${leaf.field}:${leaf.text}`, instead, items };
+  const items = yield* itemsByValue(index, leaf.field);
+  let least: string | null = null;
+  for (const value of items.keys()) {
+    if ((least === null || value < least) && foldWhole(value).includes(word)) least = value;
+  }
+  if (least === null) return null;
+  const instead = `${leaf.field}:${JSON.stringify(foldWhole(least))}`;
+  return { kind: 'value', clause: `${leaf.field}:${leaf.text}`, instead, items: items.get(least)! };
 }
 
-function valuesOf(part: IndexReader, name: string): readonly { readonly value: string; readonly items: number }[] {
-  const field = fieldOf(part, name);
-  return field?.type === 'whole' ? (part.values(field) ?? []) : [];
+/** Returns the number of items with each value of a field of whole values, in all parts of the index. */
+function* itemsByValue(index: IndexReader, name: string): Generator<void, ReadonlyMap<string, number>> {
+  const items = new Map<string, number>();
+  const field = nameInParts(index, name);
+  if (field === undefined || index.statistics.typeOf(field) !== 'whole') return items;
+  for (const part of index.parts) {
+    const { values } = yield* fieldValues(part, field);
+    for (const { value, items: own } of values) items.set(value, (items.get(value) ?? 0) + own);
+  }
+  return items;
 }

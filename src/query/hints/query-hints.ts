@@ -141,7 +141,7 @@ class LeafChecks {
     if (!notes.empty.has(leaf) && !isEmpty) return;
     if (notes.dropped.has(leaf) || this.#lookedUp === LOOKED_UP_MAX) return;
     if (!notes.empty.has(leaf) && !(isLookedUp(leaf) && (yield* this.#isWithoutHit(leaf)))) return;
-    const value = nearValue(this.#index, leaf);
+    const value = yield* nearValue(this.#index, leaf);
     if (value !== null) hints.push(value);
     hints.push(...(yield* emptyPatterns(this.#index, leaf, this.#defaultFields)));
     if (!isLookedUp(leaf)) return;
