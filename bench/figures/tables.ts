@@ -106,7 +106,7 @@ function proxyTable({ ways }: ProxyResult): string {
 
 /** Engines, by their work. An engine that is not in this list is shown by its name. */
 const BUILDS: Readonly<Record<string, string>> = {
-  'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of frequent words',
+  'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of words, numbers, near duplicates',
   lucene: 'Lucene, one segment: reads prepared lines, stores nothing',
   'lucene-all-kept': 'Lucene, one segment: reads the case itself, stores all values, texts and columns',
   tantivy: 'tantivy, one segment: reads prepared tokens, stores nothing',
@@ -125,7 +125,7 @@ function buildsTable(what: string, builds: readonly BuildResult[]): string {
       seconds.toFixed(1),
       processorSeconds.toFixed(1),
       millions(bytes),
-      storedBytes === 0 ? '–' : millions(storedBytes),
+      storedBytes < 1e5 ? '–' : millions(storedBytes),
       millions(peakBytes),
     ]),
   );
