@@ -113,7 +113,7 @@ export const FIGURES: readonly Figure[] = [
     title: 'what a small answer costs beyond the engine',
     shownIn: `${PERFORMANCE}#over-http-beside-lucene`,
     minutes: 10,
-    command: ({ library }) => program('http/small-answers', '--case', library!),
+    command: ({ library }, json) => program('http/small-answers', '--case', library!, '--rest', '0,8', '--json', json),
     lacks: noLibrary,
   },
   {

@@ -1,5 +1,6 @@
 /** Tables of documents, made from the recorded results of figures. */
 import type { GrownResult } from '../growth/grown-result.ts';
+import type { SmallAnswer } from '../http/small-answer.ts';
 import type { ActionResult } from '../page/delays.ts';
 import type { ProxyResult } from '../page/proxy-result.ts';
 import { CAUSES, type Cause } from '../page/trace.ts';
@@ -10,6 +11,7 @@ import type { BuildResult } from '../report/result.ts';
 export const TABLES: Readonly<Record<string, (what: string, result: unknown) => string>> = {
   page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
   builds: (what, result) => buildsTable(what, (result as { builds: readonly BuildResult[] }).builds),
+  'small-answers': (_, result) => smallAnswersTable((result as { answers: readonly SmallAnswer[] }).answers),
   proxy: (_, result) => proxyTable(result as ProxyResult),
   grown: (what, result) => grownTable(what, result as GrownResult),
   real: (what, result) => realTable(what, result as RealResult),
@@ -89,6 +91,21 @@ function grownTable(what: string, { builds, asked }: GrownResult): string {
   );
 }
 
+function smallAnswersTable(answers: readonly SmallAnswer[]): string {
+  const rests = [...new Set(answers.map(({ restMs }) => restMs))];
+  const paths = [...new Set(answers.map(({ path }) => path))];
+  const after = (rest: number): string => (rest === 0 ? '' : `after ${rest} ms: `);
+  return table(
+    ['', ...rests.flatMap((rest) => ['HTTP', 'beyond the engine', 'bare Node'].map((head) => after(rest) + head))],
+    paths.map((path) => [
+      `\`${path}\``,
+      ...answers
+        .filter((answer) => answer.path === path)
+        .flatMap(({ httpMs, beyondMs, bareMs }) => [httpMs, beyondMs, bareMs].map((ms) => ms.toFixed(2))),
+    ]),
+  );
+}
+
 function kilobytes(bytes: number): string {
   return (bytes / 1000).toFixed(1);
 }
@@ -106,7 +123,8 @@ function proxyTable({ ways }: ProxyResult): string {
 
 /** Engines, by their work. An engine that is not in this list is shown by its name. */
 const BUILDS: Readonly<Record<string, string>> = {
-  'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of words, numbers, near duplicates',
+  'case-access':
+    'case-access: reads the case, stores items, texts, columns of all values, pairs of words, numbers, near duplicates',
   lucene: 'Lucene, one segment: reads prepared lines, stores nothing',
   'lucene-all-kept': 'Lucene, one segment: reads the case itself, stores all values, texts and columns',
   tantivy: 'tantivy, one segment: reads prepared tokens, stores nothing',

@@ -1,9 +1,9 @@
 /**
- * `node dist/bench/http/small-answers.js --case DIR [--work DIR] [--blocks N] [--asks N] [--warm N] [--rest MS] [--other
- * MAIN]`: the cost of a small answer beyond the engine. Over one persistent connection without a library, queries our server
+ * `node dist/bench/http/small-answers.js --case DIR [--work DIR] [--blocks N] [--asks N] [--warm N] [--rest MS,MS]
+ * [--json FILE] [--other MAIN]`: the cost of a small answer beyond the engine. Over one persistent connection without a library, queries our server
  * and a bare server of Node that answers 13 bytes, and runs the same query on our engine in this process, alternating in blocks
  * of `--asks`. `--other`: the `main.js` of another build, which takes turns with this one. `--rest`: milliseconds between two
- * requests, so that code and data leave the caches and idle processors sleep. Reports the median wall time of each block, and
+ * requests, one run for each; during a rest, code and data leave the caches and idle processors sleep. Reports the median wall time of each block, and
  * the mean processor time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { openSource } from '../../src/sources/open-source.ts';
 import { ownProcessorTime, processorTime } from '../interface/processor-time.ts';
 import { type ListeningProcess, listeningProcess } from './listening-process.ts';
 import { RawClient } from './raw-client.ts';
+import type { SmallAnswer } from './small-answer.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,18 +30,15 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '2000' },
     rest: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
+    json: { type: 'string' },
     other: { type: 'string' },
   },
 });
 if (values.case === undefined) throw new RangeError('name the case: --case DIR');
 const casePath = resolve(values.case);
 const { work, only } = values;
-const [blocks, asks, warm, rest] = [values.blocks, values.asks, values.warm, values.rest].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
+const [blocks, asks, warm] = [values.blocks, values.asks, values.warm].map(Number) as [number, number, number];
+const rests = values.rest.split(',').map(Number);
 const [many = 'the', few = 'contract'] = values.words.split(',');
 const PAGE = 50;
 
@@ -73,12 +71,15 @@ try {
   for (const [n, main] of builds.entries()) servers.push(await startServer(main, join(work, `data-${n}`)));
   const bare = await listeningProcess([fileURLToPath(new URL('./prepared-answer.js', import.meta.url)), '13']);
   servers.push(bare);
-  console.log(
-    `${asks} requests in each of ${blocks} blocks, ${rest} ms between them; load ${loadavg()[0]!.toFixed(1)}`,
-  );
-  for (const question of await questions()) {
-    if (question.path.includes(only)) await measure(question);
+  const asked = (await questions()).filter(({ path }) => path.includes(only));
+  const answers: SmallAnswer[] = [];
+  for (const rest of rests) {
+    console.log(
+      `${asks} requests in each of ${blocks} blocks, ${rest} ms between them; load ${loadavg()[0]!.toFixed(1)}`,
+    );
+    for (const question of asked) answers.push(await measure(question, rest));
   }
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ answers })}\n`);
 } finally {
   for (const { process: server } of servers) server.kill('SIGTERM');
   await source.close();
@@ -123,7 +124,7 @@ async function questions(): Promise<readonly Question[]> {
 }
 
 /** Measures each in turn, block by block, after a warm-up. */
-async function measure({ path, engine }: Question): Promise<void> {
+async function measure({ path, engine }: Question, rest: number): Promise<SmallAnswer> {
   const names = servers.map((_, n) => (n === servers.length - 1 ? 'bare Node' : n === 0 ? 'server' : 'other build'));
   const costs = new Map<string, Cost[]>();
   for (let block = -1; block < blocks; block++) {
@@ -134,10 +135,10 @@ async function measure({ path, engine }: Question): Promise<void> {
         const status = await client.get(path);
         if (status !== 200) throw new Error(`${path}: ${status}`);
       };
-      await add(costs, { name: names[n]!, ask, pid: server.pid! }, block < 0);
+      await add(costs, { name: names[n]!, ask, pid: server.pid! }, block < 0 ? null : rest);
       client.end();
     }
-    if (engine !== null) await add(costs, { name: 'engine', ask: engine, pid: null }, block < 0);
+    if (engine !== null) await add(costs, { name: 'engine', ask: engine, pid: null }, block < 0 ? null : rest);
   }
   const shown = [...costs].map(([name, all]) => {
     const { clock, server, engines, client } = medianOf(all);
@@ -149,10 +150,13 @@ async function measure({ path, engine }: Question): Promise<void> {
   const alone = costs.has('engine') ? medianOf(costs.get('engine')!) : { clock: 0, client: 0 };
   const beyond = `beyond the engine ${(own.clock - alone.clock).toFixed(3)} (processor ${(own.server + own.engines - alone.client).toFixed(3)})`;
   console.log(`${path}: ${beyond}; ${shown.join('; ')}`);
+  const bareMs = medianOf(costs.get('bare Node')!).clock;
+  return { path, restMs: rest, httpMs: own.clock, beyondMs: own.clock - alone.clock, bareMs };
 }
 
-async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, isWarmUp: boolean): Promise<void> {
-  if (isWarmUp) {
+/** A `rest` of null is for a warm-up, which is not measured. */
+async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, rest: number | null): Promise<void> {
+  if (rest === null) {
     for (let n = 0; n < warm; n++) await ask();
     return;
   }
