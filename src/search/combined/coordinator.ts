@@ -7,7 +7,7 @@ import { Slice } from '../../shared/slices.ts';
 import type { DamageWatch } from '../damage-watch.ts';
 import type { Explanation } from '../explanation.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../keywords.ts';
-import { needsValues, valuesOf, valuesRequest } from '../related/equal-expansions.ts';
+import { equalExpansions, needsValues, valuesOf, valuesRequest } from '../related/equal-expansions.ts';
 import { type AskValues, type SeenBefore, seenBefore } from '../related/equal-values.ts';
 import type { SourceEvents } from '../related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../related/item-tree.ts';
@@ -28,7 +28,7 @@ import {
   type FacetsUse,
   requireWhole,
 } from './combined-answer.ts';
-import { type AskGroup, askConcurrently } from './engine-groups.ts';
+import { type AskGroup, askConcurrently, groupNumbers } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
 import {
   abandonCounts,
@@ -106,14 +106,16 @@ export class Coordinator<T extends Target> {
     request: R,
     signal: AbortSignal | undefined,
   ): Promise<R> {
-    const engines = new Set(targets.map(({ engine }) => engine)).size;
-    const whole = needsValues(request, engines)
+    if (request.collapse === undefined && equalExpansions(request).length === 0) return request;
+    const groups = groupNumbers(targets);
+    const count = new Set(groups.values()).size;
+    const whole = needsValues(request, count)
       ? { ...request, equal: await this.#equalValues(targets, request, signal) }
       : request;
     const { collapse } = whole;
-    if (engines <= 1 || collapse === undefined) return whole;
+    if (count <= 1 || collapse === undefined) return whole;
     const ask: AskValues<T> = (own, asked, seen) => this.#leastValues(own, { ...asked, seen: seenBy(seen) }, signal);
-    return { ...whole, seen: seenBy(await seenBefore(targets, { ...whole, collapse }, ask)) };
+    return { ...whole, seen: seenBy(await seenBefore(groups, { ...whole, collapse }, ask)) };
   }
 
   async #equalValues<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
@@ -246,12 +248,12 @@ export class Coordinator<T extends Target> {
     request: CombinedKeywords,
     signal?: AbortSignal,
   ): Promise<CombinedKeywordsAnswer<T>> {
-    const engines = new Set(targets.map(({ engine }) => engine)).size;
-    refuseAcrossEngines(request, engines);
-    if (needsValues(request, engines)) {
+    const groups = new Set(groupNumbers(targets).values()).size;
+    refuseAcrossGroups(request, groups);
+    if (needsValues(request, groups)) {
       throw new AppError(
         'UNSUPPORTED',
-        'A list with duplicates, near duplicates or threads cannot be counted over several engines. Name one source.',
+        'A list with duplicates, near duplicates or threads cannot be counted over several engines, or over one case under several names. Name one source.',
       );
     }
     const refused = new Map<number, KeywordRefusal>();
@@ -326,11 +328,11 @@ function seenBy<T extends Target>(seen: SeenBefore<T>): NonNullable<SearchReques
   return [...seen].filter(([, values]) => values.length > 0).map(([{ id }, values]) => [id, values]);
 }
 
-/** One engine finds equal values over all of its sources. Several would have to exchange every value. */
-function refuseAcrossEngines({ collapse }: Pick<SearchRequest, 'collapse'>, engines: number): void {
-  if (collapse === undefined || engines <= 1) return;
+/** One group finds equal values over all of its sources. Several would have to exchange every value. */
+function refuseAcrossGroups({ collapse }: Pick<SearchRequest, 'collapse'>, groups: number): void {
+  if (collapse === undefined || groups <= 1) return;
   throw new AppError(
     'UNSUPPORTED',
-    'Equal values cannot be searched over sources of several engines. Name one source.',
+    'Equal values cannot be searched over sources of several engines, or over one case under several names. Name one source.',
   );
 }

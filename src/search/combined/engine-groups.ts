@@ -87,6 +87,14 @@ function throwFault(first: { readonly fault: unknown } | null): void {
   if (first !== null) throw first.fault;
 }
 
+/** The number of the group of each target, in order: one for each engine, and more if several targets are the same case. */
+export function groupNumbers<T extends Target>(targets: readonly T[]): ReadonlyMap<T, number> {
+  const groups = groupsOf(targets);
+  return new Map(
+    targets.map((target) => [target, groups.findIndex(({ members }) => members.some((one) => one.target === target))]),
+  );
+}
+
 /** Targets grouped by engine, in order of each engine's first appearance; each name at most once in a group. */
 function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
   const groups: Group<T>[] = [];

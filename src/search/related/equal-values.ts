@@ -1,6 +1,6 @@
 /**
- * Collapses to one item per value over sources of several engines. For each of its sources, an engine gets the values for which
- * previous sources keep an item. Within one engine no exchange is needed.
+ * Collapses to one item per value over sources of several groups, each of which is one request to an engine. For each of its
+ * sources, a group gets the values for which previous sources keep an item. Within one group no exchange is needed.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Facet, SearchRequest } from '../search-request.ts';
@@ -11,19 +11,19 @@ const VALUES_MAX = 1_000_000;
 
 type Collapsed = Omit<SearchRequest, 'sources' | 'want'> & { readonly collapse: string };
 
-/** The values of the items that some targets keep, by target; called for all targets of an engine. */
+/** The values of the items that some targets keep, by target; called for targets of one group. */
 export type AskValues<T> = (
   targets: readonly T[],
   request: Omit<SearchRequest, 'sources'>,
   seen: SeenBefore<T>,
 ) => Promise<ReadonlyMap<T, readonly string[]>>;
 
-/** By target: the values that previous targets of other engines keep. */
+/** By target: the values that previous targets of other groups keep. */
 export type SeenBefore<T> = ReadonlyMap<T, readonly string[]>;
 
-/** Throws AppError INVALID_REQUEST for too many values. */
+/** `groups`: the group of each target, in order. Throws AppError INVALID_REQUEST for too many values. */
 export async function seenBefore<T extends Target>(
-  targets: readonly T[],
+  groups: ReadonlyMap<T, number>,
   { query, defaultFields, sets, expand, equal, collapse }: Collapsed,
   ask: AskValues<T>,
 ): Promise<SeenBefore<T>> {
@@ -35,22 +35,23 @@ export async function seenBefore<T extends Target>(
     ...(expand === undefined ? {} : { expand }),
     ...(equal === undefined ? {} : { equal }),
   };
-  const kept: { readonly engine: T['engine']; readonly values: readonly string[] }[] = [];
+  const targets = [...groups.keys()];
+  const kept: { readonly group: number; readonly values: readonly string[] }[] = [];
   const seen = new Map<T, readonly string[]>();
   let count = 0;
   for (let first = 0; first < targets.length; ) {
-    const { engine } = targets[first]!;
-    const values = kept.filter((one) => one.engine !== engine).flatMap((one) => [...one.values]);
+    const group = groups.get(targets[first]!)!;
+    const values = kept.filter((one) => one.group !== group).flatMap((one) => [...one.values]);
     let end = first;
-    for (; targets[end]?.engine === engine; end++) seen.set(targets[end]!, values);
+    for (; end < targets.length && groups.get(targets[end]!) === group; end++) seen.set(targets[end]!, values);
     if (end === targets.length) break;
-    const own = targets.slice(0, end).filter((target) => target.engine === engine);
+    const own = targets.slice(0, end).filter((target) => groups.get(target) === group);
     const found = await ask(own, request, seen);
     for (const target of targets.slice(first, end)) {
       const some = found.get(target) ?? [];
       count += some.length;
       if (count > VALUES_MAX) throw tooMany(collapse);
-      kept.push({ engine, values: some });
+      kept.push({ group, values: some });
     }
     first = end;
   }

@@ -288,6 +288,46 @@ describe('the coordinator', () => {
     expect(await codeOf(coordinator.search(targets, collapsed))).toBe('INDEX_CORRUPT');
   });
 
+  test('compares values of all sources, even of two sources on one index', async () => {
+    const hashed = (id: number, hash: string, text: string): NaiveItem => ({
+      ...item(id, text),
+      properties: [['hash', [hash]]],
+    });
+    const x = [hashed(1, 'aa', 'heron'), hashed(2, 'bb', 'coot')];
+    const y = [hashed(3, 'bb', 'heron'), hashed(4, 'cc', 'heron')];
+    const embedded = closedAtEnd(
+      await openEmbedded(
+        new Map([
+          ['x', x],
+          ['y', y],
+        ]),
+      ),
+    );
+    const shared = [
+      ['first', 'x'],
+      ['second', 'y'],
+      ['again', 'x'],
+    ].map(([id, name]) => ({ ...embedded, id: id!, name: name! }));
+    const apart = new WatchedEngine(
+      new Map([
+        ['first', x],
+        ['second', y],
+        ['again', x],
+      ]),
+    );
+    const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
+    for (const more of [
+      { collapse: 'hash' },
+      { expand: ['duplicates'] },
+      { expand: ['duplicates'], collapse: 'hash' },
+    ] as const) {
+      const request = { ...WHOLE, query: HERON, ...more };
+      const targets = targetsOf([[apart, ['first', 'second', 'again']]]);
+      const expected = await shown((await coordinator.search(targets, request)).hits);
+      expect(await shown((await coordinator.search(shared, request)).hits)).toEqual(expected);
+    }
+  });
+
   test('answers without any source', async () => {
     const { coordinator } = setUp();
     for (const sort of [{ by: 'id' }, { by: 'relevance' }] as const) {
