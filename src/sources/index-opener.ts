@@ -14,6 +14,7 @@ import { openParts } from '../query/parted/open-parts.ts';
 import { PartedEngine } from '../query/parted/parted-engine.ts';
 import { PartedItems } from '../query/parted/parted-items.ts';
 import { summaryOfIndex } from '../query/source-summary.ts';
+import { OpeningNames } from './opening-names.ts';
 import type { OpenSource } from './source.ts';
 
 /** An index under its name in engine and item store. */
@@ -22,8 +23,8 @@ export type OpenedIndex = Pick<OpenSource, 'name' | 'engine' | 'items' | 'summar
 export interface IndexOpener {
   /** Whether indexes are opened in this process. */
   readonly isHere: boolean;
-  /** Throws INDEX_CORRUPT, INDEX_FORMAT. */
-  open(name: string, directory: string, cluster?: ClusterOpening): Promise<OpenedIndex>;
+  /** `path`: the real path of the case. Throws INDEX_CORRUPT, INDEX_FORMAT. */
+  open(path: string, directory: string, cluster?: ClusterOpening): Promise<OpenedIndex>;
 }
 
 /** One engine for all of them, which finds equal values over all of its sources. */
@@ -34,15 +35,15 @@ export function inThisProcess(): IndexOpener {
   const engine = new PartedEngine(new EmbeddedEngine(indexes), parts);
   const items = new PartedItems(new EmbeddedItems(indexes), parts);
   const names = new Map<string, readonly IndexReader[]>();
-  const used = new Set<string>();
+  const openingNames = new OpeningNames();
   const onCluster = new Map<string, ClusterSource>();
   const clusterEngine = new ClusterEngine(onCluster, indexes);
   return {
     isHere: true,
-    async open(wanted, directory, cluster) {
+    async open(path, directory, cluster) {
       const readers = await openParts(directory);
       const [index] = readers;
-      const name = newName(wanted, used);
+      const name = openingNames.next(path);
       const there = cluster === undefined ? null : await openClusterSource(name, index!, cluster);
       names.set(name, readers);
       for (const [part, reader] of parts.add(name, readers)) opened.set(part, reader);
@@ -68,11 +69,11 @@ export function inProcesses(pool: EnginePool): IndexOpener {
   const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   const names = new Set<string>();
-  const used = new Set<string>();
+  const openingNames = new OpeningNames();
   return {
     isHere: false,
-    async open(wanted, directory, cluster) {
-      const name = newName(wanted, used);
+    async open(path, directory, cluster) {
+      const name = openingNames.next(path);
       names.add(name);
       const summary = await pool.open(name, directory, cluster).catch((fault: unknown) => {
         names.delete(name);
@@ -89,12 +90,4 @@ export function inProcesses(pool: EnginePool): IndexOpener {
       };
     },
   };
-}
-
-/** Gives each opening its own name, so that data cached for one state of a case is not used for another. */
-function newName(wanted: string, used: Set<string>): string {
-  let name = wanted;
-  for (let n = 2; used.has(name); n++) name = `${wanted} (${n})`;
-  used.add(name);
-  return name;
 }

@@ -8,9 +8,11 @@ import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { inThisProcess } from '../../../src/sources/index-opener.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
+import { OpeningNames } from '../../../src/sources/opening-names.ts';
 import type { OpenSource } from '../../../src/sources/source.ts';
 import { SourceRegistry } from '../../../src/sources/source-registry.ts';
 import { temporaryDir } from '../../support/endings.ts';
+import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 test('each opening has a name that no other one ever has', async () => {
@@ -23,7 +25,15 @@ test('each opening has a name that no other one ever has', async () => {
     names.push(name);
     await close();
   }
-  expect(names).toEqual(['/case', '/case (2)', '/case (3)']);
+  expect(new Set(names).size).toBe(3);
+});
+
+test('the name of an opening takes as long as those before it', () => {
+  const open = (openings: number): void => {
+    const names = new OpeningNames();
+    for (let n = 0; n < openings; n++) names.next('/case');
+  };
+  expect(growthOf(open, 16_384)).toBeLessThan(GROWTH_MAX);
 });
 
 test('a generation keeps its files until it is closed, and one that did not open is not kept', async () => {
