@@ -25,6 +25,8 @@ export interface CellStyle {
 
 const [TAB, LF, CR, QUOTE, APOSTROPHE, PLUS] = [9, 10, 13, 0x22, 0x27, 0x2b] as const;
 const [COMMA, MINUS, SEMICOLON, EQUALS, AT] = [0x2c, 0x2d, 0x3b, 0x3d, 0x40] as const;
+/** The first byte of full-width signs. */
+const WIDE = 0xef;
 const [TRUE_BYTES, FALSE_BYTES] = [4, 5] as const;
 const THORN = Buffer.from('þ');
 
@@ -86,7 +88,7 @@ function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boole
   if (length === 0) return true;
   const first = bytes[0]!;
   if (first === EQUALS || first === PLUS || first === MINUS || first === AT) return false;
-  if (first === TAB || first === APOSTROPHE) return false;
+  if (first === TAB || first === APOSTROPHE || first === WIDE) return false;
   for (let i = 0; i < length; i++) {
     const byte = bytes[i]!;
     if (byte === delimiter) return false;

@@ -5,8 +5,11 @@ import type { RowBytes } from './row-bytes.ts';
 
 const CELL_BYTES = 8;
 const APOSTROPHE = 0x27;
-/** First characters that a spreadsheet reads as a formula: `=`, `+`, `-`, `@`, tab, carriage return. */
-const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
+/** First characters that a spreadsheet reads as a formula: `=`, `+`, `-`, `@`, tab, carriage return, line feed. */
+const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x0a]);
+/** The same signs in full width, by the last of their three bytes; and the first two bytes. */
+const WIDE_FORMULA = new Set([0x9d, 0x8b, 0x8d, 0xa0]);
+const WIDE = [0xef, 0xbc] as const;
 
 export function surveyedCells(isGuarded: boolean): CellStyle {
   return {
@@ -42,5 +45,6 @@ function unitsOf(bytes: Uint8Array, length: number): number {
 function isFormula(bytes: Uint8Array, length: number): boolean {
   let at = 0;
   while (at < length && bytes[at] === APOSTROPHE) at++;
+  if (at + 2 < length && bytes[at] === WIDE[0] && bytes[at + 1] === WIDE[1]) return WIDE_FORMULA.has(bytes[at + 2]!);
   return at < length && FORMULA.has(bytes[at]!);
 }

@@ -23,7 +23,8 @@ const NUMBER_UNITS_MAX = 40;
 const APOSTROPHE = 0x27;
 const EQUALS = 0x3d;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const FORMULA = /^'*[=+\-@\t\r]/;
+/** Spreadsheets in Japanese and Chinese also read full-width signs as the beginning of a formula. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = { ',': /[",\r\n]/, ';': /[",;\r\n]/, '\t': /[",;\t\r\n]/ } as const;
 
 /**

@@ -18,7 +18,7 @@ const seed = Number(process.env.SEED ?? 1);
 
 const piece = fc.constantFrom(
   ...["'", "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', 'x', '1', '.', ' ', 'þ', 'é', '1e5', '007', 'MAR'],
-  ...['true', '12345678901234567890', '/', ':', '|', '$', '%', '２'],
+  ...['true', '12345678901234567890', '/', ':', '|', '$', '%', '２', '＝', '＠'],
 );
 const style = fc.record({ delimiter: fc.constantFrom(...DELIMITERS), isForSpreadsheets: fc.boolean() });
 const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
@@ -38,14 +38,10 @@ test('the guard of a cell is removed, whatever its value', () => {
     }),
     { numRuns: numRuns * 20, seed },
   );
-  expect(['=1+1.txt', "'=1+1.txt", '-5', "'-5", "it's", "'x"].map((text) => csvCell(text))).toEqual([
-    "'=1+1.txt",
-    "''=1+1.txt",
-    '-5',
-    "''-5",
-    "it's",
-    "'x",
-  ]);
+  expect(
+    ['=1+1.txt', "'=1+1.txt", '-5', "'-5", "it's", "'x", '＝1', '＋1', '－x', '＠x'].map((text) => csvCell(text)),
+  ).toEqual(["'=1+1.txt", "''=1+1.txt", '-5', "''-5", "it's", "'x", "'＝1", "'＋1", "'－x", "'＠x"]);
+  expect(csvCell('\n=1')).toBe(`"'\n=1"`);
 });
 
 test('CSV is read back unchanged, in each style', async () => {
