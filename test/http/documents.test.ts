@@ -213,7 +213,7 @@ describe('content', () => {
   test.each([
     [10, 'a"b__Set-Cookie: x=1_.txt'],
     [11, '.._.._etc_passwd'],
-    [12, '\u202egpj.exe'],
+    [12, '_gpj.exe'],
     [13, longName],
     [14, 'item-14'],
     [15, 'from-path.txt'],

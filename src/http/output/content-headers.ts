@@ -7,12 +7,15 @@ import { propertyValue } from './item-record.ts';
 /** Limit of file systems. In many cases the name is the subject of a mail. */
 const NAME_BYTES_MAX = 255;
 
-/** `attachment` with the item's name; control characters and path separators become underscores. */
+/** Control characters, path separators, line breaks, and characters that change the display direction: `invoice\u202Efdp.exe`. */
+const UNSAFE = /[\p{Cc}/\\\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** `attachment` with the item's name; unsafe characters become underscores. */
 export function contentDisposition(item: IndexedItem): string {
   const name = propertyValue(item, 'name') ?? lastSegment(propertyValue(item, 'path')) ?? '';
   // Converted through UTF-8, because a lone surrogate cannot be percent-encoded.
   const wellFormed = Buffer.from(shortName(name, NAME_BYTES_MAX), 'utf8').toString('utf8');
-  const safe = wellFormed.replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
+  const safe = wellFormed.replace(UNSAFE, '_');
   return create(safe === '' || safe === '.' || safe === '..' ? `item-${item.id}` : safe);
 }
 
