@@ -6,6 +6,7 @@ import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts'
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
+import { sortedInSlices } from './sorted-in-slices.ts';
 
 /** Memory of a cell, in bytes. */
 const CELL_BYTES = 192;
@@ -94,8 +95,8 @@ export class CellCounter implements FacetCounter {
       sum += items;
       if (counts.length % COUNTS_AT_ONCE === 0) yield;
     }
-    counts.sort((a, b) => (a.key < b.key ? -1 : 1));
-    return { items: this.#items, distinct: counts.length, sum, counts: inBatches(counts) };
+    const sorted = yield* sortedInSlices(counts, (a, b) => (a.key < b.key ? -1 : 1));
+    return { items: this.#items, distinct: sorted.length, sum, counts: inBatches(sorted) };
   }
 }
 

@@ -13,6 +13,7 @@ import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
+import { sortedInSlices } from '../columns/sorted-in-slices.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
@@ -63,7 +64,7 @@ export class MatchedWords implements FacetCounter {
     for (const leaf of patternsOf(this.#query)) leaves.set(JSON.stringify(leaf), leaf);
     yield* this.#refuseTooMany([...leaves.values()], counts);
     yield* this.#walk([...leaves.values()], counts);
-    return counts.answer();
+    return yield* counts.answer();
   }
 
   /** Throws the memory account's error before counting if a sample shows that the words will not fit. */
@@ -189,8 +190,8 @@ class WordCounts implements WordSinks {
     return count;
   }
 
-  answer(): FacetAnswer {
-    const keys = [...this.#items.keys()].sort(compareTexts);
+  *answer(): Generator<void, FacetAnswer> {
+    const keys = yield* sortedInSlices([...this.#items.keys()], compareTexts);
     let sum = 0;
     for (const counted of this.#items.values()) sum += counted % FIELD;
     let items = 0;
