@@ -229,6 +229,34 @@ test('the best among few documents are the same, however different the boosts ar
   });
 });
 
+test('the best of an intersection are the same if many small boosts are lost beside a large one', async () => {
+  const small = Array.from({ length: 20 }, (_, i) => `small${i}`);
+  /** A norm code of the kernel is almost exact for this length: 0.3 + 0.9 · length / 36 is 62. */
+  const length = 2468;
+  const long = (doc: number, times: number) => {
+    const words = `rare ${small.map((word) => `${word} `.repeat(times)).join('')}`;
+    return { doc, text: words + 'other '.repeat(length - 1 - times * small.length) };
+  };
+  const docs = [
+    { doc: 0, text: 'rare '.repeat(30) },
+    ...Array.from({ length: 20 }, (_, i) => long(1 + i, 60)),
+    ...Array.from({ length: 2779 }, (_, i) => ({ doc: i < 2000 ? 100 + i : BLOCK + i, text: small[i % 20]! })),
+    { doc: 5000, text: 'other '.repeat(32) },
+    { doc: BLOCK, text: 'rare '.repeat(30) },
+    ...Array.from({ length: 20 }, (_, i) => long(BLOCK + 1 + i, 100)),
+  ].sort((a, b) => a.doc - b.doc);
+  await withIndex(docs, { documentCount: DOCUMENTS, idOf: (doc) => doc }, async (index) => {
+    const search = AskedSource.of(index);
+    const query = parseQuery(`+rare ${small.map((word) => `+${word}^0.000000085`).join(' ')}`);
+    const all = await search.topOnly(query, 40);
+    for (const limit of [1, 10, 30]) {
+      expect(await search.topOnly(query, limit)).toEqual(all.slice(0, limit));
+      expect((await search.top(query, limit)).items).toEqual(all.slice(0, limit));
+    }
+    expect(all.slice(0, 20).map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => BLOCK + 1 + i));
+  });
+});
+
 test('a selection over several blocks is the same counted, listed and as a bitmap, however often it is requested', async () => {
   const random = seeded(11);
   const words = Object.keys(WORDS);
