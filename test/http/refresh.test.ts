@@ -3,7 +3,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { AppError } from '../../src/shared/errors.ts';
+import { AppError } from '../../src/shared/errors.ts';
 import type { OpenSource } from '../../src/sources/source.ts';
 import { REPLACED_OPENINGS_MAX } from '../../src/sources/source-registry.ts';
 import { temporaryDir } from '../support/endings.ts';
@@ -44,6 +44,28 @@ function watchedOpenings() {
 }
 
 describe('a refresh', () => {
+  test('says that the disk is full and that the earlier state still answers; a later one succeeds', async () => {
+    let isFull = false;
+    const openSource = (path: string, _on: unknown, _signal: AbortSignal, dir: string): Promise<OpenSource> =>
+      isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : openHooked(path, dir);
+    service = await Service.start({ cases: { one: heron(1, 2) }, openSource });
+    isFull = true;
+    await grow('one', 1, 2, 3);
+    const { status, json } = await service.post('/sources/one/refresh');
+    expect([status, json.error]).toEqual([
+      507,
+      'The disk of the data directory is full. The earlier state of source "one" still answers. Free some space on the disk and refresh again.',
+    ]);
+    expect(await found()).toEqual(refs('one', 1, 2));
+    isFull = false;
+    expect((await service.post('/sources/one/refresh')).json).toEqual({ id: 'one', changed: true, items: 3 });
+    expect(await found()).toEqual(refs('one', 1, 2, 3));
+    isFull = true;
+    service = await Service.start({ cases: { one: heron(1) }, openSource });
+    const { text } = await service.post('/sources/one/refresh');
+    expect(text).toContain('There is no index of source \\"one\\". Free some space');
+  });
+
   test('of a case that has not changed opens nothing', async () => {
     const { watched, openSource } = watchedOpenings();
     service = await Service.start({ cases: { one: heron(1, 2) }, openSource });

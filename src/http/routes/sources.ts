@@ -99,7 +99,12 @@ export const sourceRoutes = [
       const { isChanged, items } = await sources.refresh(sourceID).catch((fault: unknown) => {
         log.warn({ id: requestId(ctx), err: fault }, 'source was not refreshed');
         if (!(fault instanceof AppError)) throw fault;
-        if (fault.code === 'DISK_FULL') throw new HttpFault(507, NO_ROOM);
+        if (fault.code === 'DISK_FULL') {
+          const name = `source ${JSON.stringify(sourceID)}`;
+          const isReady = sources.get(sourceID).state.kind === 'ready';
+          const stays = isReady ? `The earlier state of ${name} still answers.` : `There is no index of ${name}.`;
+          throw new HttpFault(507, `${FULL} ${stays} Free some space on the disk and refresh again.`);
+        }
         if (!NO_CASES.has(fault.code)) throw fault;
         throw new HttpFault(409, `The case of source ${JSON.stringify(sourceID)} cannot be read now: ${fault.message}`);
       });
@@ -108,8 +113,8 @@ export const sourceRoutes = [
   }),
 ];
 
-const NO_ROOM =
-  'The disk of the data directory is full, so this source has no index. Free some space on it and try again.';
+const FULL = 'The disk of the data directory is full.';
+const NO_ROOM = `${FULL} The source was not added. Free some space on the disk and try again.`;
 /** A folder above the data directory is not a case either. */
 const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =
