@@ -65,11 +65,13 @@ export function seenIn(targets: readonly Target[], seen: SearchRequest['seen']):
   return own.length === 0 ? {} : { seen: own };
 }
 
-export function renamed({ items, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
+/** Two sources on one index have different items of a set there, so its state also has the ids of the sources. */
+export function renamed({ items, version, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
   const own = new Map<string, Uint32Array | 'all'>();
   for (const target of targets) {
     const ids = items.get(target.id);
     if (ids !== undefined) own.set(target.name, ids);
   }
-  return { ...set, items: own };
+  if (version === undefined) return { ...set, items: own };
+  return { ...set, items: own, version: JSON.stringify([version, ...targets.map(({ id }) => id)]) };
 }

@@ -288,6 +288,20 @@ describe('the coordinator', () => {
     expect(await codeOf(coordinator.search(targets, collapsed))).toBe('INDEX_CORRUPT');
   });
 
+  test('keeps sets of two sources on one index apart', async () => {
+    const embedded = closedAtEnd(await openEmbedded(new Map([['x', herons(1, 2, 3)]])));
+    const targets = ['first', 'again'].map((id) => ({ ...embedded, id, name: 'x' }));
+    const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
+    const items = new Map([
+      ['first', Uint32Array.of(1)],
+      ['again', Uint32Array.of(2, 3)],
+    ]);
+    const query = { kind: 'set', name: 'kept' } as const;
+    const sets = [{ name: 'kept', items, version: '1' }];
+    const { hits } = await coordinator.search(targets, { ...WHOLE, query, sets, isKept: true });
+    expect(await shown(hits)).toEqual(['first1', 'again2', 'again3']);
+  });
+
   test('compares values of all sources, even of two sources on one index', async () => {
     const hashed = (id: number, hash: string, text: string): NaiveItem => ({
       ...item(id, text),
