@@ -80,7 +80,9 @@ function parametersOf(ctx: Context, parameters: Record<string, unknown>): object
   const isCounted = ctx.get('Transfer-Encoding') === '' && ctx.get('Content-Encoding') === '';
   const bytes = (ctx.req.url ?? '').length + Number(ctx.get('Content-Length'));
   if (!isCounted || bytes > PARAMETER_BYTES_MAX) return { large: true };
-  return JSON.parse(JSON.stringify(parameters).toWellFormed()) as object;
+  // An integer beyond 2^53 is a bigint.
+  const text = JSON.stringify(parameters, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  return JSON.parse(text.toWellFormed()) as object;
 }
 
 function isOpenRead({ state, method, res }: Context): boolean {

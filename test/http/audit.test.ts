@@ -292,3 +292,10 @@ test('audit verify and audit show', async () => {
   const broken = await verify(file);
   expect([broken.code, broken.stdout]).toEqual([4, `${file}: line 1 does not match its hash\n`]);
 });
+
+test('a number that no item can have is answered, and in the audit as it was written', async () => {
+  const { get } = await start();
+  const answer = await get.call(service, '/sources/a/docs/1/conversation?around=9007199254740993', ana);
+  expect(answer.status).toBe(404);
+  expect((await written(1)).at(-1)).toMatchObject({ parameters: { around: '9007199254740993' } });
+});
