@@ -31,8 +31,8 @@ describe('superseded generations', () => {
   test('are removed by a build, while a reader continues with the one that it has open', async () => {
     await withRoot(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
-      const { engine, caseReader } = await openSource(casePath, { dataDir, buildIfNeeded: false });
-      const values = () => engine.fieldValues('name', [caseReader.realPath]);
+      const { engine, name, caseReader } = await openSource(casePath, { dataDir, buildIfNeeded: false });
+      const values = () => engine.fieldValues('name', [name]);
       const before = await values();
       await buildIndex({ casePath, dataDir, isForced: true });
       expect(readdirSync(directory)).toEqual(['gen-000002']);
