@@ -386,7 +386,7 @@ export function suitesOf({ file }) {
   return [first, ...ENGINE.filter((suite) => suite !== first)];
 }
 
-/** Returns the key of a file's suites, undefined if it has those of the engine in their usual order. */
+/** Returns the key of a file's suites. It is undefined for a file with the engine's suites in their usual order. */
 export function keyOf({ file }) {
   return longestOf(OWN, file) ?? longestOf(FIRST, file);
 }

@@ -103,14 +103,14 @@ export function scoreOf(i: usize, low: usize, frequency: u32): f32 {
   return (weightOf(i) * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codesOf(i) + low)) << 2)));
 }
 
-/** Removes those of the first `count` candidates that are in one of the other lists. Numbers and scores move along. */
+/** Removes candidates that one of the other lists contains. Numbers and scores move along. Returns how many are left. */
 export function dropOthers(count: usize): usize {
   let left = count;
   for (let other: usize = 0; other < others && left > 0; other++) left = dropThoseOf(otherAt(other), left);
   return left;
 }
 
-/** Drops those of the first `count` candidates that are in a block of a list. Returns how many are left. */
+/** Removes candidates that a block of a list contains. Returns how many are left. */
 function dropThoseOf(own: usize, count: usize): usize {
   rankCandidates(own, <u32>count);
   let kept: usize = 0;
