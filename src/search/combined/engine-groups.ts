@@ -89,10 +89,10 @@ function throwFault(first: { readonly fault: unknown } | null): void {
 
 /** The number of the group of each target, in order: one for each engine, and more if several targets are the same case. */
 export function groupNumbers<T extends Target>(targets: readonly T[]): ReadonlyMap<T, number> {
-  const groups = groupsOf(targets);
-  return new Map(
-    targets.map((target) => [target, groups.findIndex(({ members }) => members.some((one) => one.target === target))]),
+  const numbers = new Map(
+    groupsOf(targets).flatMap(({ members }, n) => members.map(({ target }) => [target, n] as const)),
   );
+  return new Map(targets.map((target) => [target, numbers.get(target)!]));
 }
 
 /** Targets grouped by engine, in order of each engine's first appearance; each name at most once in a group. */
