@@ -128,7 +128,7 @@ async function writeCases(casePath: string, directory: string): Promise<void> {
 async function served(directory: string): Promise<Awaited<ReturnType<typeof listeningProcess>>> {
   const main = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
   const files = ['--sources', join(directory, 'sources.json'), '--data', join(directory, 'data')];
-  const server = await listeningProcess([main, 'serve', ...files, '--host', '127.0.0.1', '--port', '0']);
+  const server = await listeningProcess(['node', main, 'serve', ...files, '--host', '127.0.0.1', '--port', '0']);
   while ((await fetch(`${server.url}/search?q=id:0`)).status === 503) await setTimeout(50);
   return server;
 }

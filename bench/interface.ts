@@ -75,7 +75,7 @@ async function startServer() {
   const sources = join(values.work, `${name}-sources.json`);
   writeFileSync(sources, JSON.stringify([{ id: 'bench', path: resolve(casePath) }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
-  const started = await listeningProcess([cli, 'serve', ...flags]);
+  const started = await listeningProcess(['node', cli, 'serve', ...flags]);
   while ((await fetch(`${started.url}/search?limit=1&q=*:*`)).status !== 200) await sleep(200);
   return started;
 }

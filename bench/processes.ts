@@ -78,7 +78,7 @@ async function startServer(count: number): Promise<ListeningProcess> {
   const sources = join(values.work, `sources-${count}.json`);
   writeFileSync(sources, JSON.stringify([{ id: 'bench', path: resolve(casePath) }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
-  const server = await listeningProcess([cli, 'serve', ...flags, '--engine-processes', String(count)]);
+  const server = await listeningProcess(['node', cli, 'serve', ...flags, '--engine-processes', String(count)]);
   for (let attempt = 0; attempt < 3000; attempt++) {
     if ((await fetch(urlOf(server.url, LIGHT))).status === 200) return server;
     await sleep(100);

@@ -36,7 +36,7 @@ export async function listening(path: string, data: string): Promise<ServedCase>
   const sources = join(folder, 'sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'case', path: resolve(path) }]));
   const options = ['--sources', sources, '--data', data, '--port', '0', '--host', '127.0.0.1'];
-  const { process: server, url } = await listeningProcess([MAIN, 'serve', ...options]);
+  const { process: server, url } = await listeningProcess(['node', MAIN, 'serve', ...options]);
   const pid = server.pid!;
   const health: number[] = [];
   let asked = 0;

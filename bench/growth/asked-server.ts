@@ -27,7 +27,7 @@ export async function askServer(casePath: string, dataDirectory: string, items: 
   const sources = join(dataDirectory, 'growth-sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'growth', path: resolve(casePath) }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', dataDirectory];
-  const server = await listeningProcess([cli, 'serve', ...flags]);
+  const server = await listeningProcess(['node', cli, 'serve', ...flags]);
   const pid = server.process.pid!;
   const measures: Measures = {};
   try {

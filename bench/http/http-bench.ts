@@ -83,7 +83,7 @@ async function startServer(options: HttpBenchOptions): Promise<ListeningProcess>
   const sources = join(options.dataDirectory, 'bench-sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'bench', path: absolute(options.casePath) }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', options.dataDirectory];
-  const server = await listeningProcess([cli, 'serve', ...flags]);
+  const server = await listeningProcess(['node', cli, 'serve', ...flags]);
   for (let attempt = 0; attempt < 600; attempt++) {
     const response = await fetch(`${server.url}/search?q=${encodeURIComponent(options.light)}&sourceID=bench`);
     await response.text();

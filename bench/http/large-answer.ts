@@ -49,7 +49,7 @@ export async function largeAnswer(
   const { bytes } = await timedResponse(url);
   const where = ['--case', options.casePath, '--data', options.dataDirectory];
   const engine = new LineProcess(['node', script('../serve.js'), ...where, '--iterations', '1']);
-  const bare = await listeningProcess([script('./prepared-answer.js'), String(bytes)]);
+  const bare = await listeningProcess(['node', script('./prepared-answer.js'), String(bytes)]);
   const times = { engine: [] as number[], socket: [] as number[], firstByte: [] as number[], whole: [] as number[] };
   let items = 0;
   try {

@@ -6,9 +6,9 @@ export interface ListeningProcess {
   readonly url: string;
 }
 
-/** Starts a program of Node and waits until it prints `listens on URL`. Throws if it ends before that. */
+/** Starts a program and waits until it prints `listens on URL`. Throws if it ends before that. */
 export async function listeningProcess(command: readonly string[]): Promise<ListeningProcess> {
-  const server = spawn('node', command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     const listen = (text: string) => {

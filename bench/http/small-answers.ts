@@ -69,7 +69,7 @@ try {
   const builds = [fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))];
   if (values.other !== undefined) builds.push(resolve(values.other));
   for (const [n, main] of builds.entries()) servers.push(await startServer(main, join(work, `data-${n}`)));
-  const bare = await listeningProcess([fileURLToPath(new URL('./prepared-answer.js', import.meta.url)), '13']);
+  const bare = await listeningProcess(['node', fileURLToPath(new URL('./prepared-answer.js', import.meta.url)), '13']);
   servers.push(bare);
   const asked = (await questions()).filter(({ path }) => path.includes(only));
   const answers: SmallAnswer[] = [];
@@ -89,7 +89,7 @@ async function startServer(main: string, data: string): Promise<ListeningProcess
   const sources = join(work, 'sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'bench', path: casePath }]));
   const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
-  const server = await listeningProcess([main, 'serve', ...flags]);
+  const server = await listeningProcess(['node', main, 'serve', ...flags]);
   while ((await fetch(`${server.url}/search?limit=1&q=${many}`)).status !== 200) await sleep(200);
   return server;
 }

@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * {@code build CORPUS INDEX THREADS [--merge | --reorder]}, {@code serve INDEX ITERATIONS}, or, over the analyzer alone, {@code tokens} and {@code unicode}.
+ * {@code build CORPUS INDEX THREADS [--merge | --reorder]}, {@code serve INDEX ITERATIONS}, {@code http INDEX}, or, over the analyzer alone, {@code tokens} and {@code unicode}.
  * A corpus that is a directory is a case: see {@link CaseItems}.
  */
 public final class Main {
@@ -15,9 +15,10 @@ public final class Main {
       Build.run(items(Path.of(args[1])), Path.of(args[2]), Integer.parseInt(args[3]), merge, reorder);
     }
     else if (args.length == 3 && args[0].equals("serve")) Serve.run(Path.of(args[1]), Integer.parseInt(args[2]));
+    else if (args.length == 2 && args[0].equals("http")) HttpLoop.run(Path.of(args[1]));
     else if (args.length == 1 && args[0].equals("tokens")) Tokens.run();
     else if (args.length == 1 && args[0].equals("unicode")) Tokens.printVersion();
-    else throw new IllegalArgumentException("build CORPUS INDEX THREADS [--merge | --reorder] | serve INDEX ITERATIONS | tokens | unicode");
+    else throw new IllegalArgumentException("build CORPUS INDEX THREADS [--merge | --reorder] | serve INDEX ITERATIONS | http INDEX | tokens | unicode");
   }
 
   private static Build.Items items(Path corpus) throws java.io.IOException {
