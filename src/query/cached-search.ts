@@ -40,6 +40,7 @@ export function* cachedAnswer(
 ): Generator<void, SourceAnswer> {
   // A cached set was planned by an earlier request. Documents found before come from another plan.
   const notes = entry.known === null && request.found === undefined ? new PlanNotes() : null;
+  if (entry.known === null && isRankedAlone(request, scope)) return yield* answerOf(index, request, scope, signal);
   const planning = notes === null ? request : { ...request, notes };
   const set = entry.known ?? (yield* computed(index, planning, scope, entry));
   if (set === null) return yield* answerOf(index, request, scope, signal);
@@ -55,6 +56,16 @@ export function* cachedAnswer(
   }
   const count = want.includes('count') ? set.found.count : null;
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
+}
+
+/**
+ * Returns whether this is a first page by relevance without facets. Ranking counts its items, too, in less time than it takes to plan
+ * the query again and to find the set, which many such requests never need. Facets and further pages find it.
+ */
+function isRankedAlone(request: ParsedRequest, { after, skip = 0 }: SourceScope): boolean {
+  const { want, sort, facets = [] } = request;
+  const isFirst = want.includes('ids') && sort?.by === 'relevance' && after === undefined && skip === 0;
+  return isFirst && facets.length === 0 && !isComputed(request);
 }
 
 /** Returns the documents of a set: from the cache, or found now and cached if requested. */

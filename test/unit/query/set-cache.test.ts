@@ -68,6 +68,25 @@ test('pages, counts and orders of one set compute it once', async () => {
   expect(sets.computed).toEqual({ sets: 2, orders: 3 });
 });
 
+test('a first page by relevance counts without a set, which facets and further pages compute', async () => {
+  const { engine, sets } = opened();
+  const byRelevance = { sort: { by: 'relevance' } } as const;
+  const ranked = request('heron OR coot', byRelevance);
+  const [first] = await engine.search(ranked);
+  expect(first).toMatchObject({ kind: 'value', value: { count: COUNT } });
+  expect(sets.computed.sets).toBe(0);
+  const page = await ask(engine, ranked);
+  const after = { key: [page.keys.at(-1) as number], id: page.ids.at(-1)! };
+  const next = await ask(engine, { ...ranked, sources: [{ source: 'one', after }] });
+  expect(sets.computed.sets).toBe(1);
+  expect([...page.ids, ...next.ids]).toEqual((await ask(engine, { ...ranked, limit: 6, isKept: false })).ids);
+  expect(await ask(engine, ranked)).toEqual(page);
+  const facets: SearchRequest['facets'] = [{ kind: 'values', field: 'group' }];
+  await engine.search(request('coot', { ...byRelevance, facets }));
+  await engine.search(request('heron', { ...byRelevance, skip: 2 }));
+  expect(sets.computed.sets).toBe(3);
+});
+
 test('concurrent requests compute it once', async () => {
   const { engine, sets } = opened();
   const asked = [request('heron', { sort: BY_RANK }), request('heron', { want: ['count'] }), request('heron')];
