@@ -154,6 +154,7 @@ const OWN = {
   'src/query/matching/text-matchers.ts': [SEQUENCES],
   'src/shared/child/': [{ path: 'test/unit/shared/child', tests: '' }],
   'src/hashsets/': [{ path: 'test/slow/hashsets/', tests: '' }],
+  'src/shared/sorting/': [{ path: 'test/unit/shared/sorting/', tests: '' }],
   'src/shared/semaphore.ts': [{ path: 'test/unit/shared/semaphore.test.ts', tests: '' }],
   'src/indexing/index-state-in-process.ts': [TURNS],
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],

@@ -5,8 +5,8 @@
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { sortedInSlices } from '../../shared/sorting/sorted-in-slices.ts';
 import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
-import { sortedInSlices } from './sorted-in-slices.ts';
 
 /** Memory of a cell, in bytes. */
 const CELL_BYTES = 192;

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import type { ItemCoordinates } from '../../../src/engine/columns/coordinate-column.ts';
-import { CellCounter } from '../../../src/query/columns/cell-counter.ts';
-import { sortedInSlices } from '../../../src/query/columns/sorted-in-slices.ts';
-import { runToCompletion } from '../../../src/query/execute.ts';
-import { tuning } from '../../../src/shared/thresholds.ts';
-import { seeded } from '../../support/seeded.ts';
+import type { ItemCoordinates } from '../../../../src/engine/columns/coordinate-column.ts';
+import { CellCounter } from '../../../../src/query/columns/cell-counter.ts';
+import { runToCompletion } from '../../../../src/query/execute.ts';
+import { sortedInSlices } from '../../../../src/shared/sorting/sorted-in-slices.ts';
+import { tuning } from '../../../../src/shared/thresholds.ts';
+import { seeded } from '../../../support/seeded.ts';
 
 const PIECE = tuning.countsAtOnce;
 
@@ -25,6 +25,18 @@ test('elements are sorted, equal ones stay in order, and few are compared betwee
     }
     expect(step.value).toEqual(elements.toSorted((a, b) => a.key - b.key || a.at - b.at));
     expect(most).toBeLessThanOrEqual(2 * PIECE * Math.log2(2 * PIECE));
+  }
+});
+
+test('numbers stay in an array of their type, and their source stays as it was', () => {
+  const random = seeded(9);
+  for (const count of [0, 1, 6, 7, 8, 50]) {
+    const numbers = Uint32Array.from({ length: count }, () => Math.floor(random() * 20));
+    const before = numbers.slice();
+    const tens = (number: number) => Math.floor(number / 10);
+    const sorted = runToCompletion(sortedInSlices(numbers, (a, b) => tens(a) - tens(b), 7));
+    expect(sorted).toEqual(Uint32Array.from([...before].sort((a, b) => tens(a) - tens(b))));
+    expect(numbers).toEqual(before);
   }
 });
 
