@@ -175,6 +175,7 @@ const OWN = {
   'src/bookmarks/codings/agreement.ts': [http('reviews')],
   'src/bookmarks/codings/': [http('decisions')],
   'src/http/output/compared-cells.ts': [http('decisions')],
+  'src/http/output/hit-records.ts': [http('related')],
   'src/html-report/': [http('report')],
   'src/bookmarks/searches/': [http('saved-searches'), http('hidden-changes')],
   'src/bookmarks/visible/visible-records.ts': [http('hidden-changes')],
