@@ -232,6 +232,7 @@ const OWN = {
   'src/query/cached-search': [{ path: 'test/unit/query/set-cache.test.ts', tests: '' }, COLUMNS],
   'src/http/routes/reviews/frozen-set.ts': [http('review-groups')],
   'src/query/rows/': [http('export'), COLUMNS],
+  'src/shared/cells/formula-signs.ts': [{ path: 'test/unit/shared/cells/formula-signs.test.ts', tests: '' }],
   'src/shared/cells/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],

@@ -1,4 +1,5 @@
 /** Makes cells of CSV and of Concordance load files from bytes. Most bytes are copied unchanged. */
+import { BEGINS_FORMULA } from '../../shared/cells/formula-signs.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
@@ -23,10 +24,7 @@ export interface CellStyle {
   end(out: RowBytes): void;
 }
 
-const [TAB, LF, CR, QUOTE, APOSTROPHE, PLUS] = [9, 10, 13, 0x22, 0x27, 0x2b] as const;
-const [COMMA, MINUS, SEMICOLON, EQUALS, AT] = [0x2c, 0x2d, 0x3b, 0x3d, 0x40] as const;
-/** The first byte of full-width signs. */
-const WIDE = 0xef;
+const [LF, CR, QUOTE, COMMA, SEMICOLON] = [10, 13, 0x22, 0x2c, 0x3b] as const;
 const [TRUE_BYTES, FALSE_BYTES] = [4, 5] as const;
 const THORN = Buffer.from('þ');
 
@@ -86,9 +84,7 @@ function putDatCell(out: RowBytes, bytes: Uint8Array, length: number): void {
 /** Whether a cell certainly needs no change. */
 function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length === 0) return true;
-  const first = bytes[0]!;
-  if (first === EQUALS || first === PLUS || first === MINUS || first === AT) return false;
-  if (first === TAB || first === APOSTROPHE || first === WIDE) return false;
+  if (BEGINS_FORMULA[bytes[0]!] === 1) return false;
   for (let i = 0; i < length; i++) {
     const byte = bytes[i]!;
     if (byte === delimiter) return false;

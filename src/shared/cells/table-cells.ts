@@ -1,4 +1,5 @@
 /** Cells of tables: CSV (RFC 4180), and the load files of Concordance. */
+import { isFormula } from './formula-signs.ts';
 import { CELL_UNITS_MAX, cutToFit, isReplaced } from './spreadsheet-cells.ts';
 
 export const DELIMITERS = [',', ';', '\t'] as const;
@@ -23,8 +24,6 @@ const NUMBER_UNITS_MAX = 40;
 const APOSTROPHE = 0x27;
 const EQUALS = 0x3d;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** Spreadsheets in Japanese and Chinese also read full-width signs as the beginning of a formula. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = { ',': /[",\r\n]/, ';': /[",;\r\n]/, '\t': /[",;\t\r\n]/ } as const;
 
 /**
@@ -37,19 +36,19 @@ export function csvCell(value: string, { delimiter, isForSpreadsheets } = PLAIN_
 }
 
 function guarded(value: string): string {
-  const isFormula = FORMULA.test(value) && !(value.length <= NUMBER_UNITS_MAX && NUMBER.test(value));
-  return isFormula ? `'${value}` : value;
+  const isGuarded = isFormula(value) && !(value.length <= NUMBER_UNITS_MAX && NUMBER.test(value));
+  return isGuarded ? `'${value}` : value;
 }
 
 function spreadsheetText(value: string): string {
   if (isReplaced(value)) return `="${value}"`;
-  return guarded(cutToFit(value, FORMULA.test(value) ? CELL_UNITS_MAX - 1 : CELL_UNITS_MAX));
+  return guarded(cutToFit(value, isFormula(value) ? CELL_UNITS_MAX - 1 : CELL_UNITS_MAX));
 }
 
 /** Returns the value that `csvCell` wrote in any style, given the cell without its quotes. */
 export function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
-  if (first === APOSTROPHE) return FORMULA.test(cell) ? cell.slice(1) : cell;
+  if (first === APOSTROPHE) return isFormula(cell) ? cell.slice(1) : cell;
   if (first === EQUALS) return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell;
   return cell;
 }
