@@ -7,7 +7,6 @@
  */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { AppError } from '../../shared/errors.ts';
-import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TwoReadings } from '../operators/two-readings.ts';
 import { showPattern } from './pattern-automata.ts';
@@ -22,34 +21,24 @@ export interface Readings {
 /**
  * Plans both readings of a quote; null if neither has a token. `isText`: the field is analyzed text.
  *
- * If the wildcards exceed a limit, only the first reading fails: it matches nothing, and the plan shows why. If the text has no
- * token either, the limit becomes the error of the query.
+ * If the wildcards exceed a limit, that is the error of the query: the second reading alone would be a part of the answer.
  */
 export function* planReadings(pattern: Pattern, isText: boolean, readings: Readings): Planning {
   const wild = yield* wildcardReading(readings);
-  const isRefused = wild instanceof RefusedReading;
-  if (!isText && !isRefused) return wild;
+  if (!isText) return wild;
   const literal = yield* planned(readings.asText(showPattern(pattern)));
-  if (literal === null && isRefused) throw wild.error;
   if (wild === null || literal === null) return literal ?? wild;
   return new TwoReadings(wild, literal);
 }
 
+/** Throws AppError QUERY_INVALID with the remedy for a text that was copied with its signs. */
 function* wildcardReading(readings: Readings): Planning {
   try {
     return yield* planned<Operator | null>(readings.withWildcards());
   } catch (error) {
-    if (error instanceof AppError && error.code === 'QUERY_INVALID') return new RefusedReading(error);
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
+    throw new AppError('QUERY_INVALID', `${error.message} ${AS_TEXT}`, { cause: error });
   }
 }
 
-/** The first reading of a quote, if its wildcards exceed a limit. */
-class RefusedReading extends Nothing {
-  readonly error: AppError;
-
-  constructor(error: AppError) {
-    super(`not searched with wildcards. ${error.message}`);
-    this.error = error;
-  }
-}
+const AS_TEXT = '(a quote without its wildcards is found as text: escape each * and ? in it with \\)';
