@@ -1,6 +1,6 @@
 /** Positions of phrase elements in many documents, in parallel arrays; and the comparison of two of them. */
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, type OwnClaims } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** The remaining documents, and their indexes in the caller's list; null if the indexes are the same. */
@@ -98,43 +98,81 @@ export function lastPositions({ positions, starts }: Gathered, count: number, aw
 }
 
 /**
- * Gathers the positions of a term, or of several as one, in all documents. With `limits`, positions in document i after the
- * first one above `limits[i]` may be omitted.
+ * Gathers the positions of a term, or of several as one, in all documents. With `limits`, positions of a single term in
+ * document i after the first one above `limits[i]` may be omitted. Yields, because a pattern may have very many terms, and
+ * they very many positions.
  */
-export function gather(
+export function* gather(
   terms: readonly TermPositions[],
-  docs: Uint32Array,
-  count: number,
+  { docs, count }: Pick<Survivors, 'docs' | 'count'>,
   limits: Int32Array | null,
-): Gathered {
-  const starts = new Uint32Array(count + 1);
-  if (terms.length === 1) {
-    claimMemory(16 * count, POSITIONS);
-    let positions = new Uint32Array(count * 4);
-    let at = 0;
-    let last = -1;
-    terms[0]!.forEach(
-      docs,
-      count,
-      (i, found, length) => {
-        while (last < i) starts[++last] = at;
-        if (at + length > positions.length) {
-          positions = lengthenedInQuery(positions, Math.max(at + length, positions.length * 2), POSITIONS);
-        }
-        for (let j = 0; j < length; j++) positions[at++] = found[j]!;
-      },
-      limits,
-    );
-    while (last < count) starts[++last] = at;
-    return { positions, starts };
+  claims: OwnClaims,
+): Generator<void, Gathered> {
+  if (terms.length === 1) return claims.of(() => gatherOne(terms[0]!, docs, count, limits));
+  const positions = claims.of(() => new PatternPositions(docs, count));
+  for (let from = 0; from < terms.length; ) {
+    from = claims.of(() => positions.addSome(terms, from));
+    if (from < terms.length) yield;
   }
-  claimMemory(8 * count, POSITIONS);
-  // In the order of terms: each position, and the index of its document.
-  let found = new Uint32Array(count);
-  let owners = new Uint32Array(count);
-  let length = 0;
-  for (const term of terms) {
-    term.forEach(docs, count, (i, own, ownLength) => {
+  return claims.of(() => positions.gathered());
+}
+
+function gatherOne(term: TermPositions, docs: Uint32Array, count: number, limits: Int32Array | null): Gathered {
+  const starts = new Uint32Array(count + 1);
+  claimMemory(16 * count, POSITIONS);
+  let positions = new Uint32Array(count * 4);
+  let at = 0;
+  let last = -1;
+  term.forEach(
+    docs,
+    count,
+    (i, found, length) => {
+      while (last < i) starts[++last] = at;
+      if (at + length > positions.length) {
+        positions = lengthenedInQuery(positions, Math.max(at + length, positions.length * 2), POSITIONS);
+      }
+      for (let j = 0; j < length; j++) positions[at++] = found[j]!;
+    },
+    limits,
+  );
+  while (last < count) starts[++last] = at;
+  return { positions, starts };
+}
+
+/** Terms of a pattern, and positions, that are read between two yields: a few milliseconds. */
+const TERMS_AT_ONCE = 256;
+const POSITIONS_AT_ONCE = 2 ** 20;
+
+class PatternPositions {
+  readonly #docs: Uint32Array;
+  readonly #count: number;
+  /** In the order of terms: each position, and the index of its document. */
+  #found: Uint32Array;
+  #owners: Uint32Array;
+  #length = 0;
+
+  constructor(docs: Uint32Array, count: number) {
+    claimMemory(8 * count, POSITIONS);
+    this.#docs = docs;
+    this.#count = count;
+    this.#found = new Uint32Array(count);
+    this.#owners = new Uint32Array(count);
+  }
+
+  /** Adds terms from an index on, until they are many or have many positions. Returns the index of the next one. */
+  addSome(terms: readonly TermPositions[], from: number): number {
+    const end = Math.min(terms.length, from + TERMS_AT_ONCE);
+    const most = this.#length + POSITIONS_AT_ONCE;
+    let n = from;
+    while (n < end && this.#length < most) this.#add(terms[n++]!);
+    return n;
+  }
+
+  #add(term: TermPositions): void {
+    let found = this.#found;
+    let owners = this.#owners;
+    let length = this.#length;
+    term.forEach(this.#docs, this.#count, (i, own, ownLength) => {
       if (length + ownLength > found.length) {
         const longer = Math.max(length + ownLength, 2 * found.length);
         found = lengthenedInQuery(found, longer, POSITIONS);
@@ -145,15 +183,26 @@ export function gather(
         owners[length++] = i;
       }
     });
+    this.#found = found;
+    this.#owners = owners;
+    this.#length = length;
   }
-  for (let n = 0; n < length; n++) starts[owners[n]! + 1]!++;
-  for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
-  claimMemory(4 * (length + count), POSITIONS);
-  const positions = new Uint32Array(length);
-  const ends = starts.slice(0, count);
-  for (let n = 0; n < length; n++) positions[ends[owners[n]!]!++] = found[n]!;
-  for (let i = 0; i < count; i++) ascending(positions, starts[i]!, starts[i + 1]!);
-  return { positions, starts };
+
+  gathered(): Gathered {
+    const found = this.#found;
+    const owners = this.#owners;
+    const length = this.#length;
+    const count = this.#count;
+    const starts = new Uint32Array(count + 1);
+    for (let n = 0; n < length; n++) starts[owners[n]! + 1]!++;
+    for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
+    claimMemory(4 * (length + count), POSITIONS);
+    const positions = new Uint32Array(length);
+    const ends = starts.slice(0, count);
+    for (let n = 0; n < length; n++) positions[ends[owners[n]!]!++] = found[n]!;
+    for (let i = 0; i < count; i++) ascending(positions, starts[i]!, starts[i + 1]!);
+    return { positions, starts };
+  }
 }
 
 /** Sorts some of the numbers. Most documents have few words of a pattern. */

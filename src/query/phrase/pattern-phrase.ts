@@ -62,7 +62,7 @@ function* found(index: IndexReader, gatherer: PhraseGatherer, candidates: Operat
     const count = set.collect(block * BLOCK_WORDS * 32, docs, 0);
     for (let from = 0; from < count; from += CANDIDATES) {
       const slice = docs.subarray(from, Math.min(count, from + CANDIDATES));
-      gatherer.forEach(slice, slice.length, false, (i) => {
+      yield* gatherer.eachGathered(slice, slice.length, false, (i) => {
         const doc = slice[i]!;
         words[doc >>> 5]! |= 1 << (doc & 31);
       });

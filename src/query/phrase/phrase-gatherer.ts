@@ -9,7 +9,8 @@ import { BLOCK_BITS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import { OwnClaims } from '../../shared/query-memory.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';
 import {
@@ -49,6 +50,8 @@ interface PhraseList {
   readonly offsets: readonly number[];
 }
 
+export type OpenedPositions = ReadonlyMap<TermInfo, TermPositions>;
+
 type OpenLists = Map<ListKey | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>;
 
 export class PhraseGatherer {
@@ -71,7 +74,7 @@ export class PhraseGatherer {
 
   /**
    * `isOfPatterns`: the query has a pattern in it, which may have become a single term. `mayShare`: two of the words may be at
-   * one position, which a sloppy phrase must not count twice.
+   * one position, which a sloppy phrase must not count twice. `opened`: terms of patterns, if they were opened in steps.
    */
   constructor(
     index: IndexReader,
@@ -80,6 +83,7 @@ export class PhraseGatherer {
     slop: number,
     isOfPatterns: boolean,
     mayShare = false,
+    opened: OpenedPositions = NONE_OPENED,
   ) {
     this.#field = field;
     this.#frequencies = index.frequencies;
@@ -87,7 +91,7 @@ export class PhraseGatherer {
     this.#elements = elements;
     this.#slop = slop;
     this.#mayShare = mayShare;
-    this.#lists = this.#listsOf(index);
+    this.#lists = this.#listsOf(index, opened);
     this.#areDisjoint = slop === 0 || (!mayShare && (!isOfPatterns || areDisjoint(elements)));
     const stars = isOfPatterns ? elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : [])) : NO_STARS;
     const isNarrow = slop <= VALUE_GAP - elements.length;
@@ -107,23 +111,24 @@ export class PhraseGatherer {
     }
   }
 
-  #listsOf(index: IndexReader): PhraseList[] {
+  #listsOf(index: IndexReader, opened: OpenedPositions): PhraseList[] {
+    const open = (info: TermInfo): TermPositions => this.#open(index, info, opened);
     const lists: OpenLists = new Map();
     for (const [offset, element] of this.#elements.entries()) {
       if (element.kind === 'any') continue;
       if (element.kind === 'pieces') {
-        for (const info of element.infos) this.#addTo(lists, index, this.#keyOf(info), [info], offset);
+        for (const info of element.infos) this.#addTo(lists, open, this.#keyOf(info), [info], offset);
         continue;
       }
       const key = element.kind === 'term' ? this.#keyOf(element.info) : element;
-      this.#addTo(lists, index, key, element.kind === 'term' ? [element.info] : element.infos, offset);
+      this.#addTo(lists, open, key, element.kind === 'term' ? [element.info] : element.infos, offset);
     }
     return [...lists.values()].sort((a, b) => a.docFreq - b.docFreq);
   }
 
   #addTo(
     lists: OpenLists,
-    index: IndexReader,
+    open: (info: TermInfo) => TermPositions,
     key: ListKey | PhraseElement,
     infos: readonly TermInfo[],
     offset: number,
@@ -134,14 +139,14 @@ export class PhraseGatherer {
       return;
     }
     const docFreq = infos.reduce((sum, info) => sum + info.docFreq, 0);
-    lists.set(key, { terms: infos.map((info) => this.#open(index, info)), offsets: [offset], docFreq });
+    lists.set(key, { terms: infos.map(open), offsets: [offset], docFreq });
   }
 
-  #open(index: IndexReader, info: TermInfo): TermPositions {
+  #open(index: IndexReader, info: TermInfo, opened: OpenedPositions): TermPositions {
     const key = this.#keyOf(info);
     let positions = this.#opened.get(key);
     if (positions === undefined) {
-      positions = new TermPositions(index, info);
+      positions = opened.get(info) ?? new TermPositions(index, info);
       this.#opened.set(key, positions);
     }
     return positions;
@@ -232,26 +237,36 @@ export class PhraseGatherer {
       words.forEach(block, docs, count, isCounted, visit, common);
       return words.candidates - before;
     }
-    const held = heldMemory();
+    return atOnce(this.eachGathered(docs, count, isCounted, visit));
+  }
+
+  /** Like `forEach` for a phrase that is not of terms, in steps: a pattern may have many terms, and they many positions. */
+  *eachGathered(
+    docs: Uint32Array,
+    count: number,
+    isCounted: boolean,
+    visit: (i: number, occurrences: number) => void,
+  ): Generator<void, number> {
+    const claims = new OwnClaims();
     let survivors: Survivors = { docs, indexes: null, count };
     const gathered: Gathered[] = [];
     for (const [n, list] of this.#lists.entries()) {
       if (survivors.count === 0) {
-        releaseMemoryTo(held);
+        claims.release();
         return count;
       }
       const before = n === 0 ? null : gathered[n - 1]!;
       const distance = n === 0 ? 0 : list.offsets[0]! - this.#lists[n - 1]!.offsets[0]!;
       const reach = n === 0 ? 0 : list.offsets.at(-1)! - this.#lists[n - 1]!.offsets[0]! + this.#slop;
       const limits = before === null ? null : lastPositions(before, survivors.count, reach);
-      gathered.push(gather(list.terms, survivors.docs, survivors.count, limits));
+      gathered.push(yield* gather(list.terms, survivors, limits, claims));
       const kept = nearDocs(survivors.count, before, gathered[n]!, distance, this.#slop);
       if (kept === null) continue;
       survivors = narrow(survivors, kept);
       for (let other = 0; other <= n; other++) gathered[other] = select(gathered[other]!, kept);
     }
     this.#count(gathered, survivors, isCounted, visit);
-    releaseMemoryTo(held);
+    claims.release();
     return count;
   }
 
@@ -278,6 +293,8 @@ export class PhraseGatherer {
     }
   }
 }
+
+const NONE_OPENED: OpenedPositions = new Map();
 
 /** Steps per posting or position of a sloppy phrase of words. These are read and compared document by document. */
 const SLOPPY_STEPS = 2;

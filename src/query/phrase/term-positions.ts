@@ -1,6 +1,6 @@
 /** Reads the positions of one term in chosen documents, for phrase matching. */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { BLOCK_BITS } from '../../engine/postings/doc-block.ts';
+import { BLOCK_BITS, BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import { PACK, packStarts } from '../../engine/postings/frequencies.ts';
 import { FrequencySums, sumPack } from '../../engine/postings/frequency-sums.ts';
 import { PositionsReader } from '../../engine/postings/positions-reader.ts';
@@ -12,12 +12,18 @@ import { rank } from '../operators/kernel-lists.ts';
 import type { ReachedPositions } from '../resident/resident-selection.ts';
 import { kernel } from '../resident/this-thread.ts';
 
-/** A buffer for the positions of a term in one document. */
+/** A buffer for the positions of a term in one document, and for its ranks in several. */
 export class PositionBuffer {
   positions = new Uint32Array(1024);
+  #ranks = new Int32Array(1024);
 
   reserve(count: number): void {
     if (count > this.positions.length) this.positions = new Uint32Array(count * 2);
+  }
+
+  ranks(count: number): Int32Array {
+    if (count > this.#ranks.length) this.#ranks = new Int32Array(count * 2);
+    return this.#ranks;
   }
 }
 
@@ -295,10 +301,12 @@ export class TermPositions {
    * positions in `docs[i]` after the first one above `limits[i]` may be omitted.
    */
   forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {
+    if (count === 0) return;
+    const lastBlock = docs[count - 1]! >>> BLOCK_BITS;
     for (let from = 0; from < count; ) {
       const block = docs[from]! >>> BLOCK_BITS;
-      let to = from + 1;
-      while (to < count && docs[to]! >>> BLOCK_BITS === block) to++;
+      // Usually all documents are of one block, and a pattern asks for each of its terms.
+      const to = block === lastBlock ? count : firstNotBelow(docs, from, count, (block + 1) * BLOCK_SIZE);
       if (this.openBlock(block)) this.#forEachInBlock(docs, from, to, visit, limits);
       from = to;
     }
@@ -311,17 +319,56 @@ export class TermPositions {
     visit: PositionsVisitor,
     limits: Int32Array | null,
   ): void {
-    const ranks = new Int32Array(to - from);
-    this.ranks(docs.subarray(from, to), to - from, ranks);
-    for (let i = from; i < to; i++) {
+    if (this.list.shortDocs !== null && this.list.counts[this.#n]! * SPARSE_POSTINGS < to - from) {
+      this.#forEachOfFew(this.list.shortDocs, docs, from, to, visit, limits);
+      return;
+    }
+    const ranks = visited.ranks(to - from);
+    let left = this.ranks(docs.subarray(from, to), to - from, ranks);
+    for (let i = from; left > 0; i++) {
       const rank = ranks[i - from]!;
       if (rank < 0) continue;
+      left--;
       const read = this.read(rank, visited, limits === null ? NO_LIMIT : limits[i]!);
       visit(i, visited.positions, read);
     }
   }
+
+  /** The same for a list with few postings in the block: looks each of them up, because a pattern has many such lists. */
+  #forEachOfFew(
+    own: Uint32Array,
+    docs: Uint32Array,
+    from: number,
+    to: number,
+    visit: PositionsVisitor,
+    limits: Int32Array | null,
+  ): void {
+    const first = this.list.ranks[this.#n]!;
+    const count = this.list.counts[this.#n]!;
+    let at = from;
+    for (let rank = 0; rank < count && at < to; rank++) {
+      const doc = own[first + rank]!;
+      at = firstNotBelow(docs, at, to, doc);
+      if (at === to || docs[at] !== doc) continue;
+      const read = this.read(rank, visited, limits === null ? NO_LIMIT : limits[at]!);
+      visit(at, visited.positions, read);
+    }
+  }
 }
 
+function firstNotBelow(docs: Uint32Array, from: number, to: number, doc: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Documents per posting from which looking up each posting is faster than comparing both lists from end to end. */
+const SPARSE_POSTINGS = 8;
 const PACK_BITS = format.packBits;
 /** Maximum single lookups in a pack. For more, all sums are computed. */
 const SPARSE_READS = tuning.sparseReads;

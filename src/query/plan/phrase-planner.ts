@@ -3,13 +3,15 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LocatedTerm } from '../../engine/pairs/pairs-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { planPatternPhrase } from '../phrase/pattern-phrase.ts';
-import { type PhraseElement, PhraseGatherer } from '../phrase/phrase-gatherer.ts';
+import { type OpenedPositions, type PhraseElement, PhraseGatherer } from '../phrase/phrase-gatherer.ts';
 import { PhraseOperator } from '../phrase/phrase-operator.ts';
 import { mayShareAny } from '../phrase/shared-positions.ts';
+import { TermPositions } from '../phrase/term-positions.ts';
 import { existsOf } from './field-operators.ts';
 import { partAutomaton, showPart } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
@@ -58,13 +60,29 @@ function* planPatterns(
   const elements = yield* elementsOf(index, expansion, parts, field);
   if (field === undefined || elements === null) return new Nothing(detail);
   const isOfPatterns = parts.some(({ kind }) => kind === 'pattern' || kind === 'units');
-  const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
+  const opened = yield* openedTerms(index, elements);
+  const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns, false, opened);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
     return expansion.defer(yield* planPatternPhrase(index, field, elements, gatherer, needed, detail, expansion.work));
   }
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }
+
+/** Opens the terms of patterns, which may be tens of thousands. */
+function* openedTerms(index: IndexReader, elements: readonly PhraseElement[]): Generator<void, OpenedPositions> {
+  const opened = new Map<TermInfo, TermPositions>();
+  for (const element of new Set(elements)) {
+    if (element.kind !== 'terms') continue;
+    for (const info of element.infos) {
+      opened.set(info, new TermPositions(index, info));
+      if (opened.size % OPENED_AT_ONCE === 0) yield;
+    }
+  }
+  return opened;
+}
+
+const OPENED_AT_ONCE = 1024;
 
 /** Returns the pair lists of adjacent words of the phrase; null if a pair never occurs. */
 function pairsOf(
