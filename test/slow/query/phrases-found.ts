@@ -110,6 +110,26 @@ export async function phrasesAreFound(): Promise<void> {
   });
 }
 
+/**
+ * An intersection keeps blocks without frequencies. Then a phrase keeps positions of two blocks at once, but frequencies of one,
+ * because these have more bytes together with the documents.
+ */
+export async function phrasesAreFoundAfterIntersections(): Promise<void> {
+  const random = seeded(3);
+  const many = [0, 65_536].flatMap((block) =>
+    Array.from({ length: 1800 }, (_, i) => {
+      const tokens = Array.from({ length: 5 }, () => (random() < 0.5 ? 'left' : 'right'));
+      return { doc: block + 36 * i, text: ['right left', ...tokens].join(' ') };
+    }),
+  );
+  await withIndex(many, {}, async (index) => {
+    const search = AskedSource.of(index);
+    expect(await search.count(parseQuery('+left +right'))).toBe(many.length);
+    const expected = many.filter(({ text }) => text.includes('left right left')).map(({ doc }) => doc);
+    expectSameNumbers(await search.ids(parseQuery('"left right left"')), expected, 'phrases');
+  });
+}
+
 /** Phrases of more words than are processed together, and of one repeated word. */
 export async function longPhrasesAreFound(): Promise<void> {
   const words = 'one two three four five six seven eight nine ten';

@@ -20,4 +20,12 @@ describe('phrases over blocks of documents', () => {
     await phrasesAreFound();
     await longPhrasesAreFound();
   });
+
+  test('are found in blocks that an intersection has kept before', async () => {
+    const { phrasesAreFoundAfterIntersections } = await under<typeof import('./phrases-found.ts')>(
+      { format, tuning },
+      new URL('./phrases-found.ts', import.meta.url),
+    );
+    await phrasesAreFoundAfterIntersections();
+  });
 });
