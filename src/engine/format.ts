@@ -25,6 +25,7 @@ import { format } from '../shared/thresholds.ts';
  * | 10 | chunks of two pages |
  * | 11 | the lists of a term next to each other; a checksum for each sector of a chunk |
  * | 12 | which dates have no time of day |
+ * | 13 | trigrams in the dictionary, beside bigrams |
  */
 export const FORMAT_VERSION = format.version;
 /**

@@ -45,7 +45,7 @@ export interface FormatThresholds {
   /** Minimum documents of words whose pairs are indexed, and minimum part of the tokens of the field. */
   readonly pairedMin: number;
   readonly pairedPart: number;
-  /** Number of bit rows for the buckets of a dictionary. Pairs of code points share them. */
+  /** Number of bit rows for the buckets of a dictionary. Bigrams and trigrams share them. */
   readonly gramRows: number;
   /** A dictionary of fewer buckets has no such rows, because a walk is as fast. */
   readonly gramBucketsMin: number;
@@ -256,7 +256,7 @@ export interface Tuning {
 }
 
 export const format: FormatThresholds = {
-  version: 12,
+  version: 13,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
@@ -275,7 +275,7 @@ export const format: FormatThresholds = {
   inlinePositionsMax: 8,
   pairedMin: 256,
   pairedPart: 3 << 12,
-  gramRows: 192,
+  gramRows: 512,
   gramBucketsMin: 64,
 };
 

@@ -1,12 +1,12 @@
 /**
- * A filter over the buckets of a term dictionary: which pairs of neighbouring code points the terms of each bucket
- * contain, hashed to {@link GRAM_ROWS} bits. A pattern that needs `ough` somewhere skips the buckets that lack
- * one of `ou`, `ug` and `gh`. Several pairs share a bit, so there are false positives, but no bucket is skipped
- * wrongly.
+ * A filter over the buckets of a term dictionary: which bigrams and trigrams, of two and three neighbouring code points, the
+ * terms of each bucket contain, hashed to {@link GRAM_ROWS} bits. A pattern that needs `ough` somewhere skips the buckets
+ * that lack one of `ou`, `ug`, `gh`, `oug` and `ugh`. Several grams share a bit, so there are false positives, but no bucket is
+ * skipped wrongly.
  *
  *   rows := {a bit for every bucket: bucket n is bit n & 7 of byte n >> 3}{GRAM_ROWS}
  *
- * It is stored row by row, so that a lookup reads only one row for each of its pairs.
+ * It is stored row by row, so that a lookup reads only one row for each of its grams.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
@@ -15,13 +15,16 @@ export const GRAM_ROWS = format.gramRows;
 /** A walk through fewer buckets needs no filter. */
 export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 
-/** Returns the row of a pair of neighbouring code points, or of the last pair of a term. */
-export function gramRow(first: number, second: number, isLast: boolean): number {
-  let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(isLast ? second + LAST : second, 0x85eb_ca6b);
+/** Before the first code point of a bigram. */
+const NO_POINT = -1;
+/** Added to the last code point of a term, so that its end is in grams of its own. Greater than every code point. */
+const LAST = 0x20_0000;
+
+/** Returns the row of a gram: `before`, which is {@link NO_POINT} for a bigram, and two further code points. */
+export function gramRow(before: number, first: number, second: number): number {
+  let hash = Math.imul(before + 1, 0x27d4_eb2f) ^ Math.imul(first, 0x9e37_79b1) ^ Math.imul(second, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2_ae35);
-  const number = (hash ^ (hash >>> 13)) >>> 0;
-  // Returns the remainder. `%` is a slow call for numbers of more than 31 bits.
-  return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
+  return Math.floor((((hash ^ (hash >>> 13)) >>> 0) * GRAM_ROWS) / 0x1_0000_0000);
 }
 
 /** Bytes of a row for this many buckets. */
@@ -29,19 +32,21 @@ export function rowBytes(buckets: number): number {
   return Math.ceil(buckets / 8);
 }
 
-/** Greater than every code point. */
-const LAST = 0x20_0000;
-
-/** Returns the rows for a text anywhere in a term, or at its end. There are none for a single code point. */
+/** Returns the rows for a text anywhere in a term, or at its end, trigrams first. There are none for a single code point. */
 export function rowsOf(text: string, isAtEnd: boolean): number[] {
   const points = Array.from(text, (character) => character.codePointAt(0)!);
-  const rows: number[] = [];
-  for (let i = 1; i < points.length; i++) rows.push(gramRow(points[i - 1]!, points[i]!, false));
-  if (isAtEnd && points.length > 1) rows.push(gramRow(points.at(-2)!, points.at(-1)!, true));
-  return rows;
+  const bigrams: number[] = [];
+  const trigrams: number[] = [];
+  const add = (n: number, second: number): void => {
+    bigrams.push(gramRow(NO_POINT, points[n - 1]!, second));
+    if (n > 1) trigrams.push(gramRow(points[n - 2]!, points[n - 1]!, second));
+  };
+  for (let n = 1; n < points.length; n++) add(n, points[n]!);
+  if (isAtEnd && points.length > 1) add(points.length - 1, points.at(-1)! + LAST);
+  return [...trigrams, ...bigrams];
 }
 
-/** Collects the pairs of one field's terms, 24 bytes for each bucket. */
+/** Collects the grams of one field's terms, `GRAM_ROWS` / 8 bytes for each bucket. */
 export class BucketGrams {
   readonly #bits = new ByteWriter(1 << 12);
 

@@ -89,24 +89,26 @@ export class DictionaryScan {
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
 
-  /** Returns the filter rows of the field's pairs of code points, or null if it has none. */
+  /** Returns the filter rows of the field's grams, or null if it has none. */
   #grams(): Uint8Array | null {
     const { grams, termsIndex, blockCount } = this.#field;
     if (grams === null) return null;
-    expectEqual(grams.offset, termsIndex.offset + termsIndex.length, 'the pairs of code points begin');
-    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the pairs of code points stands');
+    expectEqual(grams.offset, termsIndex.offset + termsIndex.length, 'the grams begin');
+    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the grams stands');
     const stream = this.#index.stream('terms-index');
     stream.fetch(grams.offset, grams.length);
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
   }
 
-  /** Records the code point pairs of the current term. */
+  /** Records the bigrams and trigrams of the current term, those of its end a second time. */
   #noteGrams(term: string): void {
     const points = Array.from(term, (character) => character.codePointAt(0)!);
     points.forEach((point, i) => {
       if (i === 0) return;
-      this.#rows.add(gramRow(points[i - 1]!, point, false));
-      if (i === points.length - 1) this.#rows.add(gramRow(points[i - 1]!, point, true));
+      for (const second of i === points.length - 1 ? [point, point + 0x20_0000] : [point]) {
+        this.#rows.add(gramRow(-1, points[i - 1]!, second));
+        if (i > 1) this.#rows.add(gramRow(points[i - 2]!, points[i - 1]!, second));
+      }
     });
   }
 
@@ -114,7 +116,7 @@ export class DictionaryScan {
     const rowBytes = grams.length / GRAM_ROWS;
     for (let row = 0; row < GRAM_ROWS; row++) {
       const bit = (grams[row * rowBytes + (bucket >> 3)]! >> (bucket & 7)) & 1;
-      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the pairs is wrong in a bucket`);
+      if (bit !== Number(this.#rows.has(row))) throw new RangeError(`row ${row} of the grams is wrong in a bucket`);
     }
   }
 

@@ -93,7 +93,7 @@ test('a wrong pair of code points, or a bound that is not the shortest, is found
       await rewriteIndex(whole, join(root, `${round}`), streams);
       const findings = new VerifyFindings();
       await verifyStructure(join(root, `${round}`), findings, async () => undefined);
-      expect(findings.list[0]?.what).toMatch(at < grams!.offset ? /bound|term/ : /row \d+ of the pairs/);
+      expect(findings.list[0]?.what).toMatch(at < grams!.offset ? /bound|term/ : /row \d+ of the grams/);
     }
   });
 });

@@ -129,9 +129,20 @@ export function bitsOf(terms: readonly string[]): Uint8Array {
   const bits = new Uint8Array(GRAM_ROWS / 8);
   for (const text of terms) {
     const points = [...text].map((character) => character.codePointAt(0)!);
-    const rows = points.slice(1).map((point, n) => gramRow(points[n]!, point, false));
-    if (points.length > 1) rows.push(gramRow(points.at(-2)!, points.at(-1)!, true));
+    const rows = naiveRows(points);
     for (const row of rows) bits[row >> 3]! |= 1 << (row & 7);
   }
   return bits;
+}
+
+/** Every bigram and trigram, the obvious way; those at the end again, with a last code point that is 2^21 higher. */
+export function naiveRows(points: readonly number[]): number[] {
+  const rows: number[] = [];
+  const add = (n: number, more: number): void => {
+    if (n > 0) rows.push(gramRow(-1, points[n - 1]!, points[n]! + more));
+    if (n > 1) rows.push(gramRow(points[n - 2]!, points[n - 1]!, points[n]! + more));
+  };
+  for (const n of points.keys()) add(n, 0);
+  add(points.length - 1, 2 ** 21);
+  return rows;
 }

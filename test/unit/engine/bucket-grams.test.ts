@@ -8,19 +8,14 @@ import {
   gramRow,
   rowsOf,
 } from '../../../src/engine/dictionary/bucket-grams.ts';
-import { bitsOf } from '../../support/naive/naive-dictionary.ts';
+import { bitsOf, naiveRows } from '../../support/naive/naive-dictionary.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 
 const letters = fc.constantFrom('a', 'b', 'z', 'é', '重', '要', '\u{20000}', '7');
 const term = fc.array(letters, { minLength: 1, maxLength: 12 }).map((list) => list.join(''));
 
-/** The rows of a term, the obvious way. */
 function rowsOfTerm(text: string): Set<number> {
-  const points = [...text].map((character) => character.codePointAt(0)!);
-  const rows = new Set<number>();
-  for (let i = 1; i < points.length; i++) rows.add(gramRow(points[i - 1]!, points[i]!, false));
-  if (points.length > 1) rows.add(gramRow(points.at(-2)!, points.at(-1)!, true));
-  return rows;
+  return new Set(naiveRows([...text].map((character) => character.codePointAt(0)!)));
 }
 
 function written(buckets: readonly (readonly string[])[], grams = new BucketGrams()): Uint8Array {
@@ -34,7 +29,7 @@ function written(buckets: readonly (readonly string[])[], grams = new BucketGram
   return out.toBytes();
 }
 
-describe('pairs of code points by bucket', () => {
+describe('bigrams and trigrams by bucket', () => {
   test('are those of the terms of the bucket, and no others', () => {
     const count = fc.constantFrom(GRAM_BUCKETS_MIN, GRAM_BUCKETS_MIN + 1, GRAM_BUCKETS_MIN + 7, 200);
     const grams = new BucketGrams();
@@ -66,6 +61,16 @@ describe('pairs of code points by bucket', () => {
         expect(asked.filter((row) => !rows.has(row))).toEqual([]);
       }),
     );
+  });
+
+  test('are all looked up, trigrams first', () => {
+    const [a, b, c] = [97, 98, 99];
+    const trigram = gramRow(a, b, c);
+    const bigrams = [gramRow(-1, a, b), gramRow(-1, b, c)];
+    expect(rowsOf('abc', false)).toEqual([trigram, ...bigrams]);
+    const last = c + 2 ** 21;
+    expect(rowsOf('abc', true)).toEqual([trigram, gramRow(a, b, last), ...bigrams, gramRow(-1, b, last)]);
+    expect([rowsOf('ab', false), rowsOf('a', true)]).toEqual([[bigrams[0]], []]);
   });
 
   test('are not stored for few buckets, nor if nearly every bucket has nearly all', () => {

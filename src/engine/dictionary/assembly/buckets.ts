@@ -3,7 +3,7 @@
  */
 import { copy, putVarint, take } from '../../../kernel/assembly/room';
 import { sharedBytes } from '../../../kernel/assembly/text-bytes';
-import { addPairs, layGrams, putGrams } from './grams';
+import { addTermGrams, layGrams, putGrams } from './grams';
 import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
 /** Numbers of a term's head that are below this are stored in four bits. */
@@ -82,7 +82,7 @@ export function putTerm(): usize {
     while (shared > 0 && shared < termBytes && (load<u8>(term + shared) & 0xc0) === 0x80) shared--;
   } else putBound();
   bucketTermsEnd = putCoded(bucketTermsEnd, term, shared, termBytes);
-  addPairs(term, shared, termBytes);
+  addTermGrams(term, shared, termBytes);
   const before = last;
   last = term;
   lastBytes = termBytes;

@@ -1,39 +1,32 @@
 /**
- * The pairs of neighbouring code points in the terms of a bucket, one bit per row. ../bucket-grams.ts defines the row of a pair
- * and how rows are used.
+ * The bigrams and trigrams in the terms of a bucket, one bit per row. ../bucket-grams.ts defines the row of a gram and how rows
+ * are used.
  */
 import { take } from '../../../kernel/assembly/room';
 
-/** Greater than every code point. The last code point of a term makes a pair with this. */
+/** Greater than every code point. The last code point of a term makes grams with this. */
 const LAST: u32 = 0x200000;
-const ASCII_PAIRS: usize = 1 << 14;
+const NO_POINT: u32 = 0xffffffff;
 
-/** 0 if no pairs are stored. */
+/** 0 if no grams are stored. */
 let rows: u32 = 0;
 let bitsAt: usize = 0;
-/** Indexed by pair of ASCII: its row plus one, 2 bytes each, initially 0. Most pairs are ASCII. */
-let asciiAt: usize = 0;
 
 export function layGrams(gramRows: u32): void {
   rows = gramRows;
   bitsAt = take(rows >> 3);
-  asciiAt = take(2 * ASCII_PAIRS);
 }
 
-function rowOf(first: u32, second: u32): u32 {
-  let hash: u32 = (first * 0x9e3779b1) ^ (second * 0x85ebca6b);
+function rowOf(before: u32, first: u32, second: u32): u32 {
+  let hash: u32 = ((before + 1) * 0x27d4eb2f) ^ (first * 0x9e3779b1) ^ (second * 0x85ebca6b);
   hash = (hash ^ (hash >>> 15)) * 0xc2b2ae35;
-  return (hash ^ (hash >>> 13)) % rows;
+  return <u32>((<u64>(hash ^ (hash >>> 13)) * <u64>rows) >> 32);
 }
 
-function rowOfPair(first: u32, second: u32): u32 {
-  if ((first | second) >= 0x80) return rowOf(first, second);
-  const at = asciiAt + ((<usize>((first << 7) | second)) << 1);
-  const known = <u32>load<u16>(at);
-  if (known > 0) return known - 1;
-  const row = rowOf(first, second);
-  store<u16>(at, <u16>(row + 1));
-  return row;
+/** Adds the bigram of two code points, and the trigram with the one before, if there is one. */
+function addGrams(before: u32, first: u32, second: u32): void {
+  set(rowOf(NO_POINT, first, second));
+  if (before !== NO_POINT) set(rowOf(before, first, second));
 }
 
 function set(row: u32): void {
@@ -43,24 +36,32 @@ function set(row: u32): void {
 }
 
 /** Adds a term that shares its first `shared` bytes with an earlier term of the bucket. These are complete characters. */
-export function addPairs(term: usize, shared: usize, bytes: usize): void {
+export function addTermGrams(term: usize, shared: usize, bytes: usize): void {
   if (rows === 0) return;
-  let at = term + shared;
-  while (at > term && (load<u8>(--at) & 0xc0) === 0x80);
+  let at = pointBefore(term, pointBefore(term, term + shared));
   const end = term + bytes;
-  let before: u32 = 0xffffffff;
-  let last: u32 = 0xffffffff;
+  let beforeFirst = NO_POINT;
+  let first = NO_POINT;
+  let second = NO_POINT;
   while (at < end) {
     const lead = <u32>load<u8>(at);
     const size: u32 = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
     let point: u32 = size === 1 ? lead : lead & (0x7f >> size);
     for (let i: u32 = 1; i < size; i++) point = (point << 6) | (<u32>load<u8>(at + i) & 63);
     at += size;
-    if (last !== 0xffffffff) set(rowOfPair(last, point));
-    before = last;
-    last = point;
+    beforeFirst = first;
+    first = second;
+    second = point;
+    if (first !== NO_POINT) addGrams(beforeFirst, first, second);
   }
-  if (before !== 0xffffffff) set(rowOf(before, last + LAST));
+  if (first !== NO_POINT) addGrams(beforeFirst, first, second + LAST);
+}
+
+/** Returns the address of the character before, or `term` if there is none. */
+function pointBefore(term: usize, at: usize): usize {
+  let to = at;
+  while (to > term && (load<u8>(--to) & 0xc0) === 0x80);
+  return to;
 }
 
 /** Writes the bits of the bucket to `to`, and begins the next bucket. Returns their end. */
