@@ -39,7 +39,8 @@ export function* cachedAnswer(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   // A cached set was planned by an earlier request. Documents found before come from another plan.
-  const notes = entry.known === null && request.found === undefined ? new PlanNotes() : null;
+  const isWithNotes = entry.known === null && request.found === undefined && request.earlier?.areWithoutHints !== true;
+  const notes = isWithNotes ? new PlanNotes() : null;
   if (entry.known === null && isRankedAlone(request, scope)) return yield* answerOf(index, request, scope, signal);
   const planning = notes === null ? request : { ...request, notes };
   const set = entry.known ?? (yield* computed(index, planning, scope, entry));
@@ -116,7 +117,8 @@ function* hintsOf(
     earlier?.addHints(set.hints.lines);
     return set.hints.lines;
   }
-  const facts = { notes, isEmpty: set.found.count === 0, sets: () => setsOf(index, request, scope) };
+  const sets = () => setsOf(index, request, scope);
+  const facts = { notes, isEmpty: set.found.count === 0, sets, lookups: earlier?.lookups };
   const lines = yield* hintsFor(index, request, facts);
   set.hints = { written, lines };
   earlier?.addHints(lines);

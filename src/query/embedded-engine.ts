@@ -30,7 +30,7 @@ import { damageOutcome, valueOutcome } from './outcome-of.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
-import { SetCache, setKeyOf } from './set-cache.ts';
+import { crossesSources, SetCache, setKeyOf } from './set-cache.ts';
 import { answerOf, collapsedOf, leastIdsOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
@@ -63,7 +63,7 @@ export class EmbeddedEngine implements SearchEngine {
     const earlier = foundEarlier(request.sources);
     const answer = (index: IndexReader, scope: SourceScope, i: number) =>
       answerOf(index, withEarlier(parsed, earlier[i]!), scope, signal);
-    const outcomes = this.#each(request.sources, scopeName, answer, signal);
+    const outcomes = this.#each(request.sources, answer, signal);
     // Awaited only if necessary, because an asynchronous function that returns a promise takes three more turns.
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
@@ -110,7 +110,8 @@ export class EmbeddedEngine implements SearchEngine {
       key === null
         ? null
         : request.sources.map(({ source }, i) => {
-            const own = keyAt(key, i);
+            // A source that occurs twice may have two sets, because the second omits items of the first.
+            const own = crossesSources(request) ? `${i} ${key}` : key;
             return {
               sets: this.#sets,
               key: own,
@@ -166,12 +167,12 @@ export class EmbeddedEngine implements SearchEngine {
     const { sources } = request;
     const texts = equalTexts(request);
     const find = (index: IndexReader, scope: SourceScope) => expandedOf(index, request, scope, texts);
-    const found = await this.#each(sources, scopeName, find, signal);
+    const found = await this.#each(sources, find, signal);
     const add = (index: IndexReader, _scope: SourceScope, i: number) => {
       const own = found[i]!;
       return own.kind === 'damaged' ? failing(own.fault) : withEqual(index, own.value, texts);
     };
-    return this.#each(sources, scopeName, add, signal);
+    return this.#each(sources, add, signal);
   }
 
   /** Runs work on each source with its documents found before; null if none were. */
@@ -189,7 +190,7 @@ export class EmbeddedEngine implements SearchEngine {
       if (own === undefined) return work(index, asked, scope, i);
       return own.kind === 'damaged' ? failing(own.fault) : work(index, { ...asked, found: own.value }, scope, i);
     };
-    return this.#each(scopes, ({ source }) => source, each, signal);
+    return this.#each(scopes, each, signal);
   }
 
   async events(
@@ -229,7 +230,7 @@ export class EmbeddedEngine implements SearchEngine {
     const scopes = [{ source }];
     const [outcome] =
       parsed === null
-        ? await this.#each(scopes, scopeName, (index) => level(index, null), signal)
+        ? await this.#each(scopes, (index) => level(index, null), signal)
         : await this.#eachFound(scopes, parsed, prepared!.found, signal, level);
     return outcome!;
   }
@@ -239,7 +240,7 @@ export class EmbeddedEngine implements SearchEngine {
       const doc = index.docOf(id);
       return doc < 0 ? null : yield* familyOf(index, doc);
     };
-    const [outcome] = await this.#each([source], ownName, find, signal);
+    const [outcome] = await this.#each([source], find, signal);
     return outcome!;
   }
 
@@ -253,11 +254,11 @@ export class EmbeddedEngine implements SearchEngine {
         sets: outsideSets(index, request.sets, source),
         areTextsAway: request.areTextsAway ?? false,
       });
-    return this.#each(sources, scopeName, explain, signal);
+    return this.#each(sources, explain, signal);
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
-    return this.#each(sources, ownName, fieldSummaries, signal);
+    return this.#each(sources, fieldSummaries, signal);
   }
 
   async fieldValues(
@@ -265,7 +266,7 @@ export class EmbeddedEngine implements SearchEngine {
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]> {
-    return this.#each(sources, ownName, (index) => fieldValues(index, field), signal);
+    return this.#each(sources, (index) => fieldValues(index, field), signal);
   }
 
   async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
@@ -274,7 +275,7 @@ export class EmbeddedEngine implements SearchEngine {
       return computedKeywords(indexes, request, (one) => this.search(one, signal));
     }
     const report = (index: IndexReader, scope: SourceScope) => keywordReport(index, request, scope);
-    return this.#each(request.sources, scopeName, report, signal);
+    return this.#each(request.sources, report, signal);
   }
 
   async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {
@@ -285,61 +286,75 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#indexes.close();
   }
 
-  /** Searches all sources concurrently. Nothing starts if one of them is unknown. */
-  #each<S, T>(
+  /** Searches all sources concurrently, each part by part. Nothing starts if one of them is unknown. */
+  #each<S extends Scope, T>(
     scopes: readonly S[],
-    nameOf: (scope: S) => string,
     work: (index: IndexReader, scope: S, i: number) => Generator<void, T>,
     signal: AbortSignal | undefined,
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
+    const sources = partsBySource(scopes);
+    const inTurn = function* (parts: readonly number[]): Generator<void, readonly Outcome<T>[]> {
+      const outcomes: Outcome<T>[] = [];
+      for (const i of parts) {
+        if (outcomes.length > 0) yield;
+        try {
+          outcomes.push(valueOutcome(yield* work(indexes[i]!, scopes[i]!, i)));
+        } catch (fault) {
+          outcomes.push(damageOutcome(fault, nameOf(scopes[i]!)));
+        }
+      }
+      return outcomes;
+    };
     // Most searches are complete after their first slice, and promises take longer than some of them.
     const outcomes: Outcome<T>[] = [];
-    let begun: Generator<void, T> | null = null;
+    let begun: Generator<void, readonly Outcome<T>[]> | null = null;
+    let complete = 0;
     const start = performance.now();
-    for (let i = 0; i < scopes.length && begun === null; i++) {
-      if (i > 0 && performance.now() - start >= AT_ONCE_MILLISECONDS) break;
-      begun = work(indexes[i]!, scopes[i]!, i);
+    while (complete < sources.length) {
+      if (complete > 0 && performance.now() - start >= AT_ONCE_MILLISECONDS) break;
+      begun = inTurn(sources[complete]!);
+      let step: IteratorResult<void, readonly Outcome<T>[]>;
       try {
-        const step = nextSlice(begun, signal, memory);
-        if (step.done !== true) break;
-        outcomes.push(valueOutcome(step.value));
-      } catch (fault) {
-        outcomes.push(damageOr(fault, nameOf(scopes[i]!), memory));
+        step = nextSlice(begun, signal, memory);
+      } catch (error) {
+        memory.releaseTo(0);
+        throw error;
       }
+      if (step.done !== true) break;
+      for (const outcome of step.value) outcomes.push(outcome);
       begun = null;
+      complete++;
     }
-    const first = outcomes.length;
-    if (first === scopes.length) {
+    if (complete === sources.length) {
       memory.releaseTo(0);
       return outcomes;
     }
-    const all = startConcurrently(indexes.slice(first), async (index, n) => {
-      const i = first + n;
-      try {
-        const value =
-          begun === null || n > 0
-            ? runInSlices(work(index, scopes[i]!, i), signal, memory)
-            : furtherSlices(begun, signal, memory);
-        return valueOutcome(await value);
-      } catch (fault) {
-        return damageOutcome(fault, nameOf(scopes[i]!));
-      }
-    });
+    const all = startConcurrently(sources.slice(complete), (parts, n) =>
+      begun === null || n > 0 ? runInSlices(inTurn(parts), signal, memory) : furtherSlices(begun, signal, memory),
+    );
     // If one source refuses, the work on the others has not ended.
-    return all.then((others) => [...outcomes, ...others]).finally(() => memory.end());
+    return all.then((others) => [...outcomes, ...others.flat()]).finally(() => memory.end());
   }
 }
 
-/** Releases the memory of a request before it throws an error other than damage. */
-function damageOr(fault: unknown, source: string, memory: QueryMemory): Outcome<never> {
-  try {
-    return damageOutcome(fault, source);
-  } catch (error) {
-    memory.releaseTo(0);
-    throw error;
+/** The name of a source, or its scope, which may be a part. */
+type Scope = string | Pick<SourceScope, 'source' | 'partOf'>;
+
+const nameOf = (scope: Scope): string => (typeof scope === 'string' ? scope : scope.source);
+
+/** Returns the numbers of the scopes of each source. Its parts are searched in order, because later ones need the results of earlier ones. */
+function partsBySource(scopes: readonly Scope[]): readonly (readonly number[])[] {
+  const sources: number[][] = [];
+  let last: string | undefined;
+  for (const [i, scope] of scopes.entries()) {
+    const partOf = typeof scope === 'string' ? undefined : scope.partOf;
+    if (partOf !== undefined && partOf === last) sources.at(-1)!.push(i);
+    else sources.push([i]);
+    last = partOf;
   }
+  return sources;
 }
 
 /** How long searches of several sources run before other requests get their turn. */
@@ -355,11 +370,6 @@ async function settled(work: Promise<unknown>, signal: AbortSignal | undefined):
   forget?.();
   throwIfCancelled(signal);
 }
-
-/** A source that occurs twice may have two sets, because the second omits items of the first. */
-const keyAt = (key: string, i: number): string => `${i} ${key}`;
-const scopeName = ({ source }: SourceScope): string => source;
-const ownName = (source: string): string => source;
 
 // biome-ignore lint/correctness/useYield: as all work of an engine
 function* failing(fault: Error): Generator<void, never> {

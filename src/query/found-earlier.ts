@@ -2,11 +2,16 @@
  * The results of the first parts of a source. Parts are asked in order, so later ones need not look for hits that are worse
  * than enough others, nor for hints that an earlier part does not give.
  */
+import type { Lookups } from './hints/other-fields.ts';
+
+/** One for all parts of a source. */
 export class FoundEarlier {
   /** An item with a lower score is not among the best of all parts. */
   threshold = Number.NEGATIVE_INFINITY;
   /** Whether some part gives no hint, so that the source has none. */
   areWithoutHints = false;
+  /** Leaves that were looked up in other fields of all parts. */
+  readonly lookups: Lookups = new Map();
 
   /** Whether as many items as are wanted were found. */
   get hasEnough(): boolean {

@@ -56,7 +56,8 @@ function* hinted(
   // A later part may leave out items that score lower than enough items of earlier parts.
   const isWhole = (scope.after ?? scope.skip ?? 0) === 0 && earlier?.hasEnough !== true;
   const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
-  const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: () => setsOf(index, request, scope) });
+  const sets = () => setsOf(index, request, scope);
+  const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets, lookups: earlier?.lookups });
   earlier?.addHints(hints);
   return { ...answer, hints };
 }

@@ -58,6 +58,7 @@ const MAY_READ_A_CLOCK = new Map([
   ['test/http/oidc.test.ts', 'replaced by a clock that the test moves'],
   ['test/http/reviews.test.ts', 'replaced by a clock that the test moves'],
   ['test/unit/http/deadline.test.ts', 'replaced by a clock that the test moves'],
+  ['test/unit/query/work-of-parts.test.ts', 'replaces the clock of the program'],
 ]);
 const CLOCK = /\b(performance\.now|process\.cpuUsage|process\.hrtime|Date\.now)\b/;
 const SEED = /process\.env(\.SEED|\['SEED'\]) \?\? Date\.now\(\)/g;

@@ -37,14 +37,25 @@ export class LookupBudget {
   }
 }
 
-/** Returns null if no other field has the word, or if the leaf is not a word or phrase without wildcards. */
+/** Leaves that were looked up in all fields that the limits allow. */
+export type Lookups = Map<LeafQuery, { readonly hint: ElsewhereHint | null; readonly looked: number }>;
+
+/**
+ * Returns null if no other field has the word, or if the leaf is not a word or phrase without wildcards. `lookups` has the
+ * leaves that another part of the index looked up for the same request.
+ */
 export function* otherFields(
   index: IndexReader,
   leaf: LeafQuery,
   defaultFields: readonly string[],
-  budget: LookupBudget,
+  { budget, lookups }: { readonly budget: LookupBudget; readonly lookups: Lookups },
 ): Generator<void, ElsewhereHint | null> {
   if (!isLookedUp(leaf)) return null;
+  const known = lookups.get(leaf);
+  if (known !== undefined && known.looked <= budget.left) {
+    budget.left -= known.looked;
+    return known.hint;
+  }
   const asked = new Set(defaultFields.map((name) => index.ownName(name)));
   const fields = fieldsToLookAt(index, asked);
   const planners = index.parts.map((part) => ({
@@ -65,10 +76,19 @@ export function* otherFields(
     }
     if (items > 0) found.push({ query: printQuery(own), items });
   }
-  const cut = looked < fields.length ? { looked, fields: fields.length } : null;
+  const hint = elsewhereHint(found, { looked, fields: fields.length });
+  if (looked === Math.min(fields.length, FIELDS_MAX)) lookups.set(leaf, { hint, looked });
+  return hint;
+}
+
+function elsewhereHint(
+  found: ElsewhereHint['found'],
+  { looked, fields }: NonNullable<ElsewhereHint['cut']>,
+): ElsewhereHint | null {
+  const cut = looked < fields ? { looked, fields } : null;
   if (found.length === 0 && cut === null) return null;
-  found.sort((a, b) => b.items - a.items || (a.query < b.query ? -1 : 1));
-  return { found: found.slice(0, FIELDS_NAMED), more: Math.max(0, found.length - FIELDS_NAMED), cut };
+  const inOrder = found.toSorted((a, b) => b.items - a.items || (a.query < b.query ? -1 : 1));
+  return { found: inOrder.slice(0, FIELDS_NAMED), more: Math.max(0, found.length - FIELDS_NAMED), cut };
 }
 
 export function isLookedUp(leaf: LeafQuery): boolean {

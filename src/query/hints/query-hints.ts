@@ -12,7 +12,7 @@ import { PlanNotes } from '../plan/plan-notes.ts';
 import { Planner } from '../plan/planner.ts';
 import { planned } from '../plan/planning.ts';
 import { isField, nearValue, unknownField, withoutField, wrongType } from './field-hints.ts';
-import { isLookedUp, LookupBudget, otherFields } from './other-fields.ts';
+import { isLookedUp, LookupBudget, type Lookups, otherFields } from './other-fields.ts';
 import { expressionWithBlanks, otherOperator } from './other-languages.ts';
 import { emptyPatterns } from './pattern-hints.ts';
 import { type FirstLeaves, firstLeaves, LEAVES_CHECKED_MAX } from './query-leaves.ts';
@@ -39,6 +39,8 @@ export interface HintFacts {
   readonly sets?: () => OutsideSets;
   /** Shared by the queries of a list. */
   readonly budget?: LookupBudget;
+  /** Shared by the parts of an index. */
+  readonly lookups?: Lookups | undefined;
 }
 
 /** Returns hints for the author of the query, in the order of its leaves. Cheap unless a leaf finds nothing. */
@@ -69,7 +71,7 @@ const OPERATOR = /^(?:and|or|not)$/i;
 export function* findHints(
   index: IndexReader,
   { query, filters = [], defaultFields = DEFAULT_FIELDS, written, areTextsAway = false }: HintedRequest,
-  { notes: known, isEmpty, sets, budget = new LookupBudget() }: HintFacts,
+  { notes: known, isEmpty, sets, budget = new LookupBudget(), lookups = new Map() }: HintFacts,
 ): Generator<void, readonly Hint[]> {
   const hints: Hint[] = [];
   for (const name of defaultFields.slice(0, LEAVES_CHECKED_MAX)) {
@@ -78,7 +80,7 @@ export function* findHints(
   const first = firstLeaves([query, ...filters]);
   const { leaves, isAll } = first;
   const notes = known ?? (yield* notesOf(index, { query, filters, defaultFields }, sets));
-  const checks = new LeafChecks(index, defaultFields, { notes, isEmpty, budget });
+  const checks = new LeafChecks(index, defaultFields, { notes, isEmpty, budget, lookups });
   for (const placed of leaves) {
     const { leaf } = placed;
     const operator = otherOperator(placed);
@@ -110,18 +112,21 @@ function isWithoutToken({ leaves, isAll, withOthers }: FirstLeaves, number: numb
   return leaves.every(({ leaf, query }) => query !== number || dropped.has(leaf));
 }
 
+interface CheckFacts {
+  readonly notes: PlanNotes;
+  readonly isEmpty: boolean;
+  readonly budget: LookupBudget;
+  readonly lookups: Lookups;
+}
+
 /** Checks leaves that find nothing. */
 class LeafChecks {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
-  readonly #facts: Required<Omit<HintFacts, 'sets'>> & { readonly notes: PlanNotes };
+  readonly #facts: CheckFacts;
   #lookedUp = 0;
 
-  constructor(
-    index: IndexReader,
-    defaultFields: readonly string[],
-    facts: Required<Omit<HintFacts, 'sets'>> & { readonly notes: PlanNotes },
-  ) {
+  constructor(index: IndexReader, defaultFields: readonly string[], facts: CheckFacts) {
     this.#index = index;
     this.#defaultFields = defaultFields;
     this.#facts = facts;
@@ -137,7 +142,7 @@ class LeafChecks {
   }
 
   *#add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
-    const { notes, isEmpty, budget } = this.#facts;
+    const { notes, isEmpty } = this.#facts;
     if (!notes.empty.has(leaf) && !isEmpty) return;
     if (notes.dropped.has(leaf) || this.#lookedUp === LOOKED_UP_MAX) return;
     if (!notes.empty.has(leaf) && !(isLookedUp(leaf) && (yield* this.#isWithoutHit(leaf)))) return;
@@ -146,7 +151,7 @@ class LeafChecks {
     hints.push(...(yield* emptyPatterns(this.#index, leaf, this.#defaultFields)));
     if (!isLookedUp(leaf)) return;
     this.#lookedUp++;
-    const elsewhere = yield* otherFields(this.#index, leaf, this.#defaultFields, budget);
+    const elsewhere = yield* otherFields(this.#index, leaf, this.#defaultFields, this.#facts);
     if (elsewhere === null) return;
     hints.push({ kind: 'elsewhere', clause: printQuery(leaf), fields: this.#defaultFields, ...elsewhere });
   }

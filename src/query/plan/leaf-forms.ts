@@ -67,12 +67,15 @@ export interface LeafForms {
 export class OperatorForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
+  readonly #isScored: boolean;
   /** Receives the documents of patterns and ranges in place of separate operators. Null: they get operators. */
   union: UnitedLeaves | null = null;
 
-  constructor(index: IndexReader, expansion: TermExpansion) {
+  /** `isScored`: whether terms are scored, so that their document frequencies in all parts of the index are needed. */
+  constructor(index: IndexReader, expansion: TermExpansion, isScored: boolean) {
     this.#index = index;
     this.#expansion = expansion;
+    this.#isScored = isScored;
   }
 
   exists(field: FieldHeader): Operator {
@@ -90,8 +93,9 @@ export class OperatorForms implements LeafForms {
   term(field: FieldHeader | undefined, term: string): Operator {
     const info = field === undefined ? null : this.#index.dictionary(field).find(term);
     if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
-    const docFreqs = [this.#index.docFreqOf(field!, term, info)];
-    return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`, field!, docFreqs);
+    const [list, detail] = [this.#index.list(info), `${field!.name}:${term}`];
+    if (!this.#isScored) return new TermOperator(list, 'term', detail);
+    return new TermOperator(list, 'term', detail, field!, [this.#index.docFreqOf(field!, term, info)]);
   }
 
   emptyValue(field: FieldHeader | undefined): Operator {

@@ -93,7 +93,7 @@ export class Planner {
     this.#showsTerms = purpose.showsTerms ?? false;
     this.#expansion = new TermExpansion(index, this.#showsTerms, purpose.common ?? null);
     this.#lists = this.#isScored ? new Map() : null;
-    this.#forms = new OperatorForms(index, this.#expansion);
+    this.#forms = new OperatorForms(index, this.#expansion, this.#isScored);
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms, this.#isScored);
   }
 

@@ -7,6 +7,13 @@ import { nearWords } from '../../../src/query/plan/near/near-words.ts';
 
 const analyzer = analyzerOfIndex(undefined);
 
+test('the words of a query are collected once for all parts of an index', () => {
+  const query = parseQuery('a* NEAR/2 b') as NearQuery;
+  expect(nearWords(query, analyzer)).toBe(nearWords(query, analyzer));
+  const other = { ...analyzer };
+  expect(nearWords(query, other)).not.toBe(nearWords(query, analyzer));
+});
+
 test.each([
   ['日本 NEAR/2 a', 1],
   ['"a 日本" NEAR/2 b', 1],

@@ -15,6 +15,7 @@ const COUNT = 70_000;
 const BY_RANK: Sort = { by: 'fields', keys: [{ field: 'rank', direction: 'desc' }] };
 const dir = temporaryDir();
 let index: IndexReader;
+let other: IndexReader;
 beforeAll(async () => {
   const docs = Array.from({ length: COUNT }, (_, doc) => ({
     doc,
@@ -23,6 +24,7 @@ beforeAll(async () => {
   }));
   await writeIndex(dir, docs);
   index = closedAtEnd(await IndexReader.open(dir));
+  other = closedAtEnd(await IndexReader.open(dir));
 });
 
 function opened(): { readonly engine: EmbeddedEngine; readonly sets: SetCache } {
@@ -85,6 +87,24 @@ test('a first page by relevance counts without a set, which facets and further p
   await engine.search(request('coot', { ...byRelevance, facets }));
   await engine.search(request('heron', { ...byRelevance, skip: 2 }));
   expect(sets.computed.sets).toBe(3);
+});
+
+test('requests to other sources beside it share its set', async () => {
+  const sets = new SetCache();
+  const engine = new EmbeddedEngine(
+    new OpenIndexes(
+      new Map([
+        ['one', index],
+        ['two', other],
+      ]),
+    ),
+    undefined,
+    sets,
+  );
+  await engine.search(request('heron', { sources: [{ source: 'two' }, { source: 'one' }] }));
+  expect(sets.computed.sets).toBe(2);
+  await engine.search(request('heron'));
+  expect(sets.computed.sets).toBe(2);
 });
 
 test('concurrent requests compute it once', async () => {

@@ -36,17 +36,24 @@ export interface NearWords {
   readonly hasLast: boolean;
 }
 
+/** The last result for each query. Each part of an index, and each field, needs it again. */
+const collectedBefore = new WeakMap<NearQuery, { readonly analyzer: QueryAnalyzer; readonly near: NearWords }>();
+
 /** Throws RefusedQueryError for a side without words, or one that no index can search. */
 export function nearWords(query: NearQuery, analyzer: QueryAnalyzer): NearWords {
+  const before = collectedBefore.get(query);
+  if (before?.analyzer === analyzer) return before.near;
   const collected = new WordCollector(analyzer);
   const plan = collected.planOf(query);
-  return {
+  const near = {
     plan,
     words: collected.words,
     pairs: collected.pairs,
     needsEnds: collected.hasStars || collected.hasLast,
     hasLast: collected.hasLast,
   };
+  collectedBefore.set(query, { analyzer, near });
+  return near;
 }
 
 class WordCollector {
