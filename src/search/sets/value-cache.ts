@@ -6,11 +6,16 @@
 interface Entry<V> {
   readonly value: V;
   readonly bytes: number;
+  readonly user: User<V>;
+  readonly key: string;
+  /** The entries of its owner, by key. */
+  readonly among: Map<string, Entry<V>>;
 }
 
-interface Part<V> {
+interface User<V> {
+  readonly name: string;
   /** In order of last use. */
-  readonly entries: Map<string, Entry<V>>;
+  readonly entries: Set<Entry<V>>;
   bytes: number;
 }
 
@@ -20,10 +25,8 @@ const ENTRY_BYTES = 1024;
 /** `Of`: the owner of a value, which is an index or an open case. */
 export class ValueCache<Of extends object, V> {
   readonly #bytesMax: () => number;
-  readonly #parts = new Map<string, Part<V>>();
-  readonly #userOf = new Map<string, string>();
-  readonly #numbers = new WeakMap<Of, number>();
-  #lastNumber = 0;
+  readonly #users = new Map<string, User<V>>();
+  readonly #entries = new WeakMap<Of, Map<string, Entry<V>>>();
   #bytes = 0;
 
   constructor(bytesMax: () => number) {
@@ -35,55 +38,44 @@ export class ValueCache<Of extends object, V> {
   }
 
   get(of: Of, key: string): V | undefined {
-    const name = this.#nameOf(of, key);
-    const user = this.#userOf.get(name);
-    if (user === undefined) return undefined;
-    const { entries } = this.#parts.get(user)!;
-    const entry = entries.get(name)!;
-    entries.delete(name);
-    entries.set(name, entry);
+    const entry = this.#entries.get(of)?.get(key);
+    if (entry === undefined) return undefined;
+    const { entries } = entry.user;
+    entries.delete(entry);
+    entries.add(entry);
     return entry.value;
   }
 
   /** `bytes`: of the value alone. A value larger than the cache is not stored. */
-  keep(of: Of, key: string, value: V, bytes: number, user = ''): void {
-    const name = this.#nameOf(of, key);
-    this.#remove(name);
-    const entry = { value, bytes: ENTRY_BYTES + bytes };
-    if (entry.bytes > this.#bytesMax()) return;
-    const part = this.#parts.get(user) ?? { entries: new Map<string, Entry<V>>(), bytes: 0 };
-    part.entries.set(name, entry);
-    part.bytes += entry.bytes;
-    this.#parts.set(user, part);
-    this.#userOf.set(name, user);
-    this.#bytes += entry.bytes;
-    while (this.#bytes > this.#bytesMax()) this.#remove(this.#largest().entries.keys().next().value!);
+  keep(of: Of, key: string, value: V, bytes: number, name = ''): void {
+    const among = this.#entries.get(of) ?? new Map<string, Entry<V>>();
+    const before = among.get(key);
+    if (before !== undefined) this.#remove(before);
+    const all = ENTRY_BYTES + bytes;
+    if (all > this.#bytesMax()) return;
+    const user = this.#users.get(name) ?? { name, entries: new Set<Entry<V>>(), bytes: 0 };
+    const entry = { value, bytes: all, user, key, among };
+    user.entries.add(entry);
+    user.bytes += all;
+    this.#users.set(name, user);
+    among.set(key, entry);
+    this.#entries.set(of, among);
+    this.#bytes += all;
+    while (this.#bytes > this.#bytesMax()) this.#remove(this.#largest().entries.values().next().value!);
   }
 
-  #largest(): Part<V> {
-    let largest: Part<V> | null = null;
-    for (const part of this.#parts.values()) if (largest === null || part.bytes > largest.bytes) largest = part;
+  #largest(): User<V> {
+    let largest: User<V> | null = null;
+    for (const user of this.#users.values()) if (largest === null || user.bytes > largest.bytes) largest = user;
     return largest!;
   }
 
-  #remove(name: string): void {
-    const user = this.#userOf.get(name);
-    if (user === undefined) return;
-    const part = this.#parts.get(user)!;
-    const { bytes } = part.entries.get(name)!;
-    part.entries.delete(name);
-    part.bytes -= bytes;
-    if (part.entries.size === 0) this.#parts.delete(user);
-    this.#userOf.delete(name);
+  #remove(entry: Entry<V>): void {
+    const { user, bytes } = entry;
+    entry.among.delete(entry.key);
+    user.entries.delete(entry);
+    user.bytes -= bytes;
     this.#bytes -= bytes;
-  }
-
-  #nameOf(of: Of, key: string): string {
-    let number = this.#numbers.get(of);
-    if (number === undefined) {
-      number = ++this.#lastNumber;
-      this.#numbers.set(of, number);
-    }
-    return `${number} ${key}`;
+    if (user.entries.size === 0) this.#users.delete(user.name);
   }
 }
