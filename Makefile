@@ -225,6 +225,7 @@ bench-smoke: build browser ## Run every benchmark on a tiny corpus: do they stil
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
 	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
+	node dist/bench/clients.js --case bench/.work/cases/real-smoke --clients 2 --queries 5 --warm 10 --rounds 1
 	rm -rf bench/.work/growth-smoke
 	node dist/bench/growth.js --case bench/.work/cases/real-smoke --items 2000 --work bench/.work/growth-smoke
 	node dist/bench/grown.js --case bench/.work/cases/real-smoke --additions 3 --items 100 --queries 1 --rounds 1 --work bench/.work/grown-smoke
@@ -234,6 +235,10 @@ bench-smoke: build browser ## Run every benchmark on a tiny corpus: do they stil
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
 	node dist/bench/processes.js
+
+.PHONY: bench-clients
+bench-clients: build ## Throughput over HTTP with 1, 2, 4 and 8 clients beside a server over Lucene (CASE=); wants idle cores
+	node dist/bench/clients.js --case "$(or $(CASE),bench/.work/cases/real)"
 
 .PHONY: bench-interface
 bench-interface: build ## Counts, orders, pages, snippets, keyword lists and exports of CASE= beside Lucene

@@ -1,5 +1,6 @@
 /**
- * `node dist/bench/clients.js --case DIR [--work DIR] [--clients 2,4,8] [--queries N] [--rounds N] [--other MAIN] [--json FILE]`:
+ * `node dist/bench/clients.js --case DIR [--work DIR] [--clients 1,2,4,8] [--queries N] [--warm N] [--rounds N] [--other MAIN]
+ * [--json FILE]`:
  * throughput over HTTP with several clients at once on all cores, beside a server over Lucene that does nothing but search
  * (bench/peers/lucene, `HttpLoop`).
  *

@@ -109,6 +109,14 @@ export const FIGURES: readonly Figure[] = [
     cases: ['real'],
   },
   {
+    id: 'clients',
+    title: 'throughput with several clients at once, beside a server over Lucene',
+    shownIn: `${PERFORMANCE}#several-clients-at-once`,
+    minutes: 5,
+    command: ({ real }, json) => program('clients', '--case', real, '--json', json),
+    cases: ['real'],
+  },
+  {
     id: 'small-answers',
     title: 'what a small answer costs beyond the engine',
     shownIn: `${PERFORMANCE}#over-http-beside-lucene`,

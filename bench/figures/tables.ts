@@ -1,4 +1,5 @@
 /** Tables of documents, made from the recorded results of figures. */
+import type { ClientsResult } from '../clients/clients-result.ts';
 import type { GrownResult } from '../growth/grown-result.ts';
 import type { SmallAnswer } from '../http/small-answer.ts';
 import type { ActionResult } from '../page/delays.ts';
@@ -12,6 +13,7 @@ export const TABLES: Readonly<Record<string, (what: string, result: unknown) => 
   page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
   builds: (what, result) => buildsTable(what, (result as { builds: readonly BuildResult[] }).builds),
   'small-answers': (_, result) => smallAnswersTable((result as { answers: readonly SmallAnswer[] }).answers),
+  clients: (_, result) => clientsTable(result as ClientsResult),
   proxy: (_, result) => proxyTable(result as ProxyResult),
   grown: (what, result) => grownTable(what, result as GrownResult),
   real: (what, result) => realTable(what, result as RealResult),
@@ -103,6 +105,32 @@ function smallAnswersTable(answers: readonly SmallAnswer[]): string {
         .filter((answer) => answer.path === path)
         .flatMap(({ httpMs, beyondMs, bareMs }) => [httpMs, beyondMs, bareMs].map((ms) => ms.toFixed(2))),
     ]),
+  );
+}
+
+/** The faster of Lucene's two ways is its figure. */
+function clientsTable({ rows }: ClientsResult): string {
+  return table(
+    [
+      'request',
+      'clients',
+      'ours, requests/s',
+      'Lucene, requests/s',
+      'ratio',
+      'ours, processor ms',
+      'Lucene, processor ms',
+    ],
+    rows.map(({ request, clients, sides: [ours, ...peers] }) => {
+      const peer = peers.reduce((best, one) => (one.perSecond > best.perSecond ? one : best));
+      const perSecond = [ours!, peer].map((side) => side.perSecond);
+      return [
+        request,
+        String(clients),
+        ...perSecond.map((each) => each.toFixed(0)),
+        (perSecond[0]! / perSecond[1]!).toFixed(2),
+        ...[ours!, peer].map(({ processorMs }) => processorMs.toFixed(2)),
+      ];
+    }),
   );
 }
 
