@@ -293,6 +293,7 @@ export class EmbeddedEngine implements SearchEngine {
     signal: AbortSignal | undefined,
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
+    let account = memory.part();
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
     const sources = partsBySource(scopes);
     const inTurn = function* (parts: readonly number[]): Generator<void, readonly Outcome<T>[]> {
@@ -317,7 +318,8 @@ export class EmbeddedEngine implements SearchEngine {
       begun = inTurn(sources[complete]!);
       let step: IteratorResult<void, readonly Outcome<T>[]>;
       try {
-        step = nextSlice(begun, signal, memory);
+        account = memory.part();
+        step = nextSlice(begun, signal, account);
       } catch (error) {
         memory.releaseTo(0);
         throw error;
@@ -332,7 +334,9 @@ export class EmbeddedEngine implements SearchEngine {
       return outcomes;
     }
     const all = startConcurrently(sources.slice(complete), (parts, n) =>
-      begun === null || n > 0 ? runInSlices(inTurn(parts), signal, memory) : furtherSlices(begun, signal, memory),
+      begun === null || n > 0
+        ? runInSlices(inTurn(parts), signal, memory.part())
+        : furtherSlices(begun, signal, account),
     );
     // If one source refuses, the work on the others has not ended.
     return all.then((others) => [...outcomes, ...others.flat()]).finally(() => memory.end());

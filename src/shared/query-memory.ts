@@ -51,18 +51,29 @@ export const QUERY_MEMORY_MEBIBYTES = 256;
 
 let current: QueryMemory | null = null;
 
+/** The account of a query, or of its work on one source, which counts in that of the query, too. */
 export class QueryMemory {
   readonly #limits: MemoryLimits;
+  readonly #whole: QueryMemory | null;
   #held = 0;
   #hasEnded = false;
 
-  constructor(limits: MemoryLimits) {
+  constructor(limits: MemoryLimits, whole: QueryMemory | null = null) {
     this.#limits = limits;
+    this.#whole = whole;
+  }
+
+  /**
+   * Returns an account for one of several works that take turns. What one of them releases is its own, even if another one
+   * claims memory meanwhile.
+   */
+  part(): QueryMemory {
+    return new QueryMemory(this.#limits, this);
   }
 
   /** Whether work with this account must not continue. */
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#hasEnded || this.#whole?.hasEnded === true;
   }
 
   get held(): number {
@@ -74,11 +85,17 @@ export class QueryMemory {
   }
 
   get free(): number {
-    return this.#limits.query - this.#held;
+    return this.#whole?.free ?? this.#limits.query - this.#held;
   }
 
   /** Throws AppError QUERY_INVALID if the query exceeds its own limit, OVERLOADED if the pool is exhausted. */
   claim(bytes: number, what: string): void {
+    if (this.#whole === null) this.#claimOfPool(bytes, what);
+    else this.#whole.claim(bytes, what);
+    this.#held += bytes;
+  }
+
+  #claimOfPool(bytes: number, what: string): void {
     const { query, pool } = this.#limits;
     if (this.#held + bytes > query) {
       throw new AppError(
@@ -89,7 +106,6 @@ export class QueryMemory {
     if (pool.held + bytes > pool.max) {
       throw new AppError('OVERLOADED', 'The running searches use all the memory allowed for them. Try again soon.');
     }
-    this.#held += bytes;
     pool.held += bytes;
   }
 
@@ -101,7 +117,9 @@ export class QueryMemory {
 
   /** Releases all but the first `held` bytes. */
   releaseTo(held: number): void {
-    this.#limits.pool.held -= this.#held - held;
+    const bytes = this.#held - held;
+    if (this.#whole === null) this.#limits.pool.held -= bytes;
+    else if (!this.#whole.#hasEnded) this.#whole.releaseTo(this.#whole.held - bytes);
     this.#held = held;
   }
 }
@@ -135,22 +153,4 @@ export function freeMemory(): number {
 
 export function releaseMemoryTo(held: number): void {
   current?.releaseTo(held);
-}
-
-/** What steps of work claim, while other work with the same account may run between them. */
-export class OwnClaims {
-  #bytes = 0;
-
-  /** Counts the claims of a step that does not yield. */
-  of<T>(step: () => T): T {
-    const before = heldMemory();
-    const result = step();
-    this.#bytes += heldMemory() - before;
-    return result;
-  }
-
-  release(): void {
-    releaseMemoryTo(heldMemory() - this.#bytes);
-    this.#bytes = 0;
-  }
 }

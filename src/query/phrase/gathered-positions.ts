@@ -1,6 +1,6 @@
 /** Positions of phrase elements in many documents, in parallel arrays; and the comparison of two of them. */
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
-import { claimMemory, type OwnClaims } from '../../shared/query-memory.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** The remaining documents, and their indexes in the caller's list; null if the indexes are the same. */
@@ -106,15 +106,14 @@ export function* gather(
   terms: readonly TermPositions[],
   { docs, count }: Pick<Survivors, 'docs' | 'count'>,
   limits: Int32Array | null,
-  claims: OwnClaims,
 ): Generator<void, Gathered> {
-  if (terms.length === 1) return claims.of(() => gatherOne(terms[0]!, docs, count, limits));
-  const positions = claims.of(() => new PatternPositions(docs, count));
+  if (terms.length === 1) return gatherOne(terms[0]!, docs, count, limits);
+  const positions = new PatternPositions(docs, count);
   for (let from = 0; from < terms.length; ) {
-    from = claims.of(() => positions.addSome(terms, from));
+    from = positions.addSome(terms, from);
     if (from < terms.length) yield;
   }
-  return claims.of(() => positions.gathered());
+  return positions.gathered();
 }
 
 function gatherOne(term: TermPositions, docs: Uint32Array, count: number, limits: Int32Array | null): Gathered {

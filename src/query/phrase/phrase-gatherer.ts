@@ -9,7 +9,7 @@ import { BLOCK_BITS } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { OwnClaims } from '../../shared/query-memory.ts';
+import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { atOnce } from '../../shared/slices.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';
@@ -247,26 +247,26 @@ export class PhraseGatherer {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): Generator<void, number> {
-    const claims = new OwnClaims();
+    const held = heldMemory();
     let survivors: Survivors = { docs, indexes: null, count };
     const gathered: Gathered[] = [];
     for (const [n, list] of this.#lists.entries()) {
       if (survivors.count === 0) {
-        claims.release();
+        releaseMemoryTo(held);
         return count;
       }
       const before = n === 0 ? null : gathered[n - 1]!;
       const distance = n === 0 ? 0 : list.offsets[0]! - this.#lists[n - 1]!.offsets[0]!;
       const reach = n === 0 ? 0 : list.offsets.at(-1)! - this.#lists[n - 1]!.offsets[0]! + this.#slop;
       const limits = before === null ? null : lastPositions(before, survivors.count, reach);
-      gathered.push(yield* gather(list.terms, survivors, limits, claims));
+      gathered.push(yield* gather(list.terms, survivors, limits));
       const kept = nearDocs(survivors.count, before, gathered[n]!, distance, this.#slop);
       if (kept === null) continue;
       survivors = narrow(survivors, kept);
       for (let other = 0; other <= n; other++) gathered[other] = select(gathered[other]!, kept);
     }
     this.#count(gathered, survivors, isCounted, visit);
-    claims.release();
+    releaseMemoryTo(held);
     return count;
   }
 

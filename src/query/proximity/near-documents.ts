@@ -4,7 +4,7 @@ import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
-import { heldMemory, OwnClaims, releaseMemoryTo, type StepMeter } from '../../shared/query-memory.ts';
+import { heldMemory, releaseMemoryTo, type StepMeter } from '../../shared/query-memory.ts';
 import { firstAtOrAfter } from '../phrase/element-group.ts';
 import { type Gathered, gather } from '../phrase/gathered-positions.ts';
 import { TermPositions } from '../phrase/term-positions.ts';
@@ -64,11 +64,11 @@ export class NearDocuments {
 
   /** Calls `visit` for every document of `docs[0 … count)`, ascending, with an occurrence. Yields between long documents. */
   *forEach(docs: Uint32Array, count: number, visit: (doc: number) => void): Generator<void, void> {
-    const claims = new OwnClaims();
+    const held = heldMemory();
     const gathered: Gathered[] = [];
     let terms = 0;
     for (const list of this.#lists) {
-      gathered.push(yield* gather(list, { docs, count }, null, claims));
+      gathered.push(yield* gather(list, { docs, count }, null));
       terms += list.length;
       if (terms < TERMS_PER_SLICE) continue;
       terms = 0;
@@ -91,7 +91,7 @@ export class NearDocuments {
       looked = 0;
       yield;
     }
-    claims.release();
+    releaseMemoryTo(held);
   }
 
   #isIn(words: DocumentWords, doc: number, i: number, { marks, budget }: Looked): boolean {
