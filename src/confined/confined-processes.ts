@@ -25,12 +25,17 @@ interface ConfinedCalls {
   work: { argument: null; result: unknown };
 }
 
+/** The messages of a task. They are read again if its process was ended from outside. */
+type TaskMessages<Message> = () => Iterable<Message> | AsyncIterable<Message>;
+
 /** Why there is no answer, in words that fit after a name: `took more than 20 s`. */
 export class ConfinedFault extends Error {
   override readonly name = 'ConfinedFault';
 }
 
 const MEMORY_ASKED_MILLISECONDS = 50;
+/** Processes that are ended from outside before that is the answer. */
+const ENDED_MAX = 3;
 
 interface Worker {
   readonly calls: ChildCalls<ConfinedCalls>;
@@ -54,27 +59,37 @@ export class ConfinedProcesses<Message, Answer> {
   /**
    * Sends the messages and resolves with the answer. `key` names the subject: a free process that worked on the same one is
    * preferred. Throws ConfinedFault, or AppError OVERLOADED if too many callers wait.
+   *
+   * If something else ended the process, that says nothing about the bytes: they are read again, by up to three processes.
    */
-  ask(messages: Iterable<Message> | AsyncIterable<Message>, key: string | null = null): Promise<Answer> {
+  ask(messages: TaskMessages<Message>, key: string | null = null): Promise<Answer> {
     return this.#semaphore.run(async () => {
-      const worker = this.#take(key);
-      const watch = setInterval(() => void this.#limitMemory(worker), MEMORY_ASKED_MILLISECONDS);
-      try {
-        const answer = await worker.calls.call('work', null, {
-          parts: messages,
-          deadlineMs: this.#limits.seconds * 1000,
-        });
-        this.#keep(worker);
-        return answer as Answer;
-      } catch (error) {
-        if (error instanceof ConfinedFault) this.#keep(worker);
-        // The messages ended early, and the process has some of them.
-        else worker.calls.kill();
-        throw error instanceof ChildEndedError ? faultOf(error) : error;
-      } finally {
-        clearInterval(watch);
+      for (let ended = 1; ; ended++) {
+        try {
+          return await this.#askOne(messages(), key);
+        } catch (error) {
+          if (!(error instanceof ChildEndedError)) throw error;
+          if (!error.isFromOutside || ended === ENDED_MAX) throw faultOf(error);
+        }
       }
     });
+  }
+
+  async #askOne(parts: Iterable<Message> | AsyncIterable<Message>, key: string | null): Promise<Answer> {
+    const worker = this.#take(key);
+    const watch = setInterval(() => void this.#limitMemory(worker), MEMORY_ASKED_MILLISECONDS);
+    try {
+      const answer = await worker.calls.call('work', null, { parts, deadlineMs: this.#limits.seconds * 1000 });
+      this.#keep(worker);
+      return answer as Answer;
+    } catch (error) {
+      if (error instanceof ConfinedFault) this.#keep(worker);
+      // The messages ended early, and the process has some of them.
+      else worker.calls.kill();
+      throw error;
+    } finally {
+      clearInterval(watch);
+    }
   }
 
   close(): void {
@@ -125,8 +140,11 @@ function end({ calls, timer }: Worker): void {
   void calls.end();
 }
 
-function faultOf({ how, message }: ChildEndedError): ConfinedFault {
-  return new ConfinedFault(how === 'order' ? `${message} to read` : 'ended the program that reads it');
+function faultOf(error: ChildEndedError): ConfinedFault {
+  if (error.how === 'order') return new ConfinedFault(`${error.message} to read`);
+  if (error.how === 'start') return new ConfinedFault('was not read, because the program that reads it did not start');
+  if (error.isFromOutside) return new ConfinedFault('was not read, because the program that reads it was stopped');
+  return new ConfinedFault('ended the program that reads it');
 }
 
 function overloaded(): AppError {

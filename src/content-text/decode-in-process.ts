@@ -47,8 +47,9 @@ export async function decodeInProcess(content: ByteInput, request: DecodingReque
   try {
     const { name = null } = request;
     // Sends no pieces. A process that no longer has this content answers without bytes.
-    const known = name === null ? null : await processes.ask([request], name);
-    const answer = known !== null && known.length > 0 ? known : await processes.ask(messagesOf(content, request), name);
+    const known = name === null ? null : await processes.ask(() => [request], name);
+    const answer =
+      known !== null && known.length > 0 ? known : await processes.ask(() => messagesOf(content, request), name);
     return Buffer.from(answer.buffer, answer.byteOffset, answer.length);
   } catch (error) {
     if (!(error instanceof ConfinedFault)) throw error;

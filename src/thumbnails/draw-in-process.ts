@@ -60,7 +60,7 @@ export class PictureProcesses {
     await source.read(start, 0);
     if (pictureFormat(start) === null) throw refused('the content is not a picture of a known format');
     try {
-      return Buffer.from(await this.#processes.ask(messagesOf(source, task)));
+      return Buffer.from(await this.#processes.ask(() => messagesOf(source, task)));
     } catch (error) {
       throw error instanceof ConfinedFault ? refused(`the picture ${error.message}`) : error;
     }

@@ -52,7 +52,7 @@ export class CaseArchives {
 
   async #ask(file: string, name: string | null): Promise<ArchiveEntry | ArchiveListing> {
     try {
-      return await processes.ask([{ scope: this.#scope, file, name }], file);
+      return await processes.ask(() => [{ scope: this.#scope, file, name }], file);
     } catch (error) {
       if (!(error instanceof ConfinedFault)) throw error;
       throw new AppError('NOT_FOUND', `archive ${shown(file)} ${error.message}`, { cause: error });

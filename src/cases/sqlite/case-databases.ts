@@ -50,7 +50,7 @@ export class CaseDatabases {
   async #ask(query: Query, want: DatabaseRequest['want']): Promise<unknown> {
     const { file, sql, values } = query;
     try {
-      return await processes.ask([{ scope: this.#scope, file, sql, values, want }], file);
+      return await processes.ask(() => [{ scope: this.#scope, file, sql, values, want }], file);
     } catch (error) {
       if (!(error instanceof ConfinedFault)) throw error;
       throw new AppError('NOT_FOUND', `database ${shown(file)} ${error.message}`, { cause: error });

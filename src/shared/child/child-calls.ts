@@ -34,6 +34,11 @@ export class ChildEndedError extends Error {
   get isCrash(): boolean {
     return this.how === 'itself' && CRASHES.has(this.message);
   }
+
+  /** Whether something else ended the process, such as a person or a system that is short of memory. */
+  get isFromOutside(): boolean {
+    return this.how === 'itself' && this.message.startsWith('SIG') && !this.isCrash;
+  }
 }
 
 export interface ChildOptions {

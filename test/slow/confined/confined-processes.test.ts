@@ -1,4 +1,5 @@
 /** Processes that may die. The next caller gets a working one, whatever happened to the last. */
+import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ConfinedLimits, ConfinedProcesses } from '../../../src/confined/confined-processes.ts';
 import { childScript } from '../../support/child-script.ts';
@@ -11,13 +12,21 @@ afterEach(() => {
   for (const processes of started.splice(0)) processes.close();
 });
 
-/** Answers with its number and all messages. Dies at `die`, waits forever at `wait`, refuses `no`. */
+/**
+ * Answers with its number and all messages. Dies at `die`, waits forever at `wait`, refuses `no`. At `stop FILE COUNT` the first
+ * processes are killed as somebody else would.
+ */
 const SCRIPT = `
+import { appendFileSync, statSync } from 'node:fs';
 serveCalls(async (name, argument, { parts }) => {
   const all = parts.join(' ');
   if (all === 'die') process.abort();
   if (all === 'wait') await new Promise((resolve) => setTimeout(resolve, 60_000));
   if (all === 'no') throw 'is refused';
+  if (parts[0] === 'stop') {
+    appendFileSync(parts[1], '.');
+    if (statSync(parts[1]).size <= Number(parts[2])) process.kill(process.pid, 'SIGKILL');
+  }
   await new Promise((resolve) => setTimeout(resolve, 20));
   return process.pid + ' ' + all;
 }, { encodeFault: String });
@@ -31,7 +40,7 @@ async function withProcesses(
     const script = childScript(dir, 'script', SCRIPT);
     const processes = new ConfinedProcesses<string, string>(script, { ...limits, ...more });
     started.push(processes);
-    await use((...messages) => processes.ask(messages), processes);
+    await use((...messages) => processes.ask(() => messages), processes);
   });
 }
 
@@ -69,15 +78,28 @@ describe('confined processes', () => {
       expect(await outcome(ask('again'))).toBe('again');
     }));
 
+  it('that something else ended say nothing about the bytes: others read them again', () =>
+    withTempDir((dir) =>
+      withProcesses({ processes: 1 }, async (ask) => {
+        const stopped = (times: number): Promise<string> =>
+          outcome(ask('stop', `${dir}/${times}`, String(times))).then((answer) => answer.replace(dir, ''));
+        expect(await stopped(1)).toBe('stop /1 1');
+        expect(await stopped(2)).toBe('stop /2 2');
+        expect(await stopped(3)).toBe('was not read, because the program that reads it was stopped');
+        expect(statSync(`${dir}/3`).size).toBe(3);
+        expect(await outcome(ask('next'))).toBe('next');
+      }),
+    ));
+
   it('get the subject that they worked on before', () =>
     withProcesses({}, async (_, processes) => {
-      const [a, b] = await Promise.all([processes.ask(['x'], 'a'), processes.ask(['x'], 'b')]);
+      const [a, b] = await Promise.all([processes.ask(() => ['x'], 'a'), processes.ask(() => ['x'], 'b')]);
       for (const [key, first] of [
         ['a', a],
         ['b', b],
         ['a', a],
       ] as const) {
-        expect(await processes.ask(['x'], key)).toBe(first);
+        expect(await processes.ask(() => ['x'], key)).toBe(first);
       }
     }));
 
@@ -87,7 +109,7 @@ describe('confined processes', () => {
         yield 'a';
         throw new Error('the disk is gone');
       };
-      await expect(processes.ask(broken())).rejects.toThrow('the disk is gone');
+      await expect(processes.ask(broken)).rejects.toThrow('the disk is gone');
       expect(await outcome(ask('next'))).toBe('next');
     }));
 });

@@ -113,7 +113,7 @@ describe('the storages of a case', () => {
     const scope = { caseRealPath: folder, evidenceRoots: [] };
     const ask = (column: string, sql: string, before = '') => {
       const want = { columns: [column], before };
-      return processes.ask([{ scope, file: 'endless.db', sql, values: ['A'], want }]);
+      return processes.ask(() => [{ scope, file: 'endless.db', sql, values: ['A'], want }]);
     };
     const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)';
     await expect(ask('n', 'FROM r WHERE n = ?', endless)).rejects.toThrow('took more than 4 s to read');
