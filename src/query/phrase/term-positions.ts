@@ -356,6 +356,17 @@ export class TermPositions {
   }
 }
 
+/** Opens terms in steps, because a pattern may have tens of thousands. */
+export function* openTerms(index: IndexReader, infos: readonly TermInfo[]): Generator<void, readonly TermPositions[]> {
+  const opened: TermPositions[] = [];
+  for (const info of infos) {
+    if (opened.push(new TermPositions(index, info)) % OPENED_AT_ONCE === 0) yield;
+  }
+  return opened;
+}
+
+const OPENED_AT_ONCE = 256;
+
 function firstNotBelow(docs: Uint32Array, from: number, to: number, doc: number): number {
   let low = from;
   let high = to;

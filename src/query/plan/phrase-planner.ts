@@ -11,7 +11,7 @@ import { planPatternPhrase } from '../phrase/pattern-phrase.ts';
 import { type OpenedPositions, type PhraseElement, PhraseGatherer } from '../phrase/phrase-gatherer.ts';
 import { PhraseOperator } from '../phrase/phrase-operator.ts';
 import { mayShareAny } from '../phrase/shared-positions.ts';
-import { TermPositions } from '../phrase/term-positions.ts';
+import { openTerms, type TermPositions } from '../phrase/term-positions.ts';
 import { existsOf } from './field-operators.ts';
 import { partAutomaton, showPart } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
@@ -69,20 +69,15 @@ function* planPatterns(
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }
 
-/** Opens the terms of patterns, which may be tens of thousands. */
 function* openedTerms(index: IndexReader, elements: readonly PhraseElement[]): Generator<void, OpenedPositions> {
   const opened = new Map<TermInfo, TermPositions>();
   for (const element of new Set(elements)) {
     if (element.kind !== 'terms') continue;
-    for (const info of element.infos) {
-      opened.set(info, new TermPositions(index, info));
-      if (opened.size % OPENED_AT_ONCE === 0) yield;
-    }
+    const terms = yield* openTerms(index, element.infos);
+    for (let i = 0; i < terms.length; i++) opened.set(element.infos[i]!, terms[i]!);
   }
   return opened;
 }
-
-const OPENED_AT_ONCE = 1024;
 
 /** Returns the pair lists of adjacent words of the phrase; null if a pair never occurs. */
 function pairsOf(

@@ -17,6 +17,12 @@ export interface PlannedLists {
   readonly lists: readonly (readonly TermInfo[])[];
 }
 
+/** The same, with the positions of each term. */
+export interface OpenedLists {
+  readonly plan: SpanPlan;
+  readonly lists: readonly (readonly TermPositions[])[];
+}
+
 export class NearDocuments {
   readonly #plan: SpanPlan;
   readonly #lists: readonly (readonly TermPositions[])[];
@@ -33,14 +39,14 @@ export class NearDocuments {
   constructor(
     index: IndexReader,
     field: FieldHeader,
-    { plan, lists }: PlannedLists,
+    { plan, lists }: OpenedLists,
     needsEnds: boolean,
     meter: StepMeter,
   ) {
     this.#meter = meter;
     this.#blocks = Math.max(1, Math.ceil(index.documentCount / BLOCK_SIZE));
     this.#plan = plan;
-    this.#lists = lists.map((infos) => infos.map((info) => new TermPositions(index, info)));
+    this.#lists = lists;
     const marks = index.dictionary(field).valueMarks();
     this.#marks = marks === null ? null : new TermPositions(index, marks);
     // Positions of an imported index may have no token. There a star matches a position.

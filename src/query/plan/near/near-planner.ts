@@ -17,6 +17,7 @@ import { DocBitmap } from '../../operators/doc-bitmap.ts';
 import { Nothing } from '../../operators/nothing.ts';
 import { NO_BLOCK, type Operator } from '../../operators/operator.ts';
 import { TermOperator } from '../../operators/term.ts';
+import { openTerms, type TermPositions } from '../../phrase/term-positions.ts';
 import { NearDocuments } from '../../proximity/near-documents.ts';
 import { nearLists } from '../../proximity/near-lists.ts';
 import type { SpanPlan } from '../../proximity/span-plan.ts';
@@ -40,7 +41,10 @@ export function* planNear(
   const lists = yield* termsOf(index, expansion, near, field);
   const joined = joinAlternatives({ plan: near.plan, lists });
   const inKernel = near.needsEnds ? null : nearLists(index, field, joined);
-  const documents = new NearDocuments(index, field, joined, near.needsEnds, expansion.work);
+  const opened: (readonly TermPositions[])[] = [];
+  for (const infos of joined.lists) opened.push(yield* openTerms(index, infos));
+  const openedLists = { plan: joined.plan, lists: opened };
+  const documents = new NearDocuments(index, field, openedLists, near.needsEnds, expansion.work);
   if (inKernel !== null) {
     return expansion.defer(
       new DeferredDocs('near', detail, {
