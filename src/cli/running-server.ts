@@ -28,7 +28,7 @@ import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-o
 import { openSource } from '../sources/open-source.ts';
 import { OPENING, type OpenProgress, type OpenSourceFunction } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
-import { SourceRegistry } from '../sources/source-registry.ts';
+import { MERGE_AFTER_MILLISECONDS, MERGE_AGAIN_TIMES, SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { HashLists } from './hash-sets/option.ts';
@@ -275,7 +275,9 @@ function openRegistry(
       if (!isExpected) log.error({ err: fault, source: id }, 'source does not open');
     },
     onMergeFault: ({ path }, fault) => {
-      say(`${path}: parts of the index are not merged: ${fault instanceof Error ? fault.message : String(fault)}`);
+      const isFull = fault instanceof AppError && fault.code === 'DISK_FULL';
+      const reason = isFull ? MERGE_WITHOUT_ROOM : fault instanceof Error ? fault.message : String(fault);
+      say(`${path}: parts of the index are not merged: ${reason}`);
     },
     onReady: (source) => {
       const hint = bookmarkHint(source, bookmarks);
@@ -303,6 +305,9 @@ async function listen(options: ServerOptions): Promise<Awaited<ReturnType<typeof
     throw new AppError('USAGE', `Cannot listen on ${options.host}:${options.port}: ${finding}.`, { cause: error });
   }
 }
+
+const MERGE_AGAIN_MINUTES = (MERGE_AGAIN_TIMES * MERGE_AFTER_MILLISECONDS) / 60_000;
+const MERGE_WITHOUT_ROOM = `the disk of the data directory is full; free some space: the merge is tried again in ${MERGE_AGAIN_MINUTES} minutes`;
 
 const FINDINGS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port; give another --port',

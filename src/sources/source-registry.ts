@@ -39,6 +39,8 @@ export interface SourceRegistryOptions {
 const AGAIN_AFTER_MILLISECONDS = 5000;
 /** Waits, because more files may follow, and a refresh for them would cancel the merge. */
 export const MERGE_AFTER_MILLISECONDS = 60_000;
+/** A merge that found the disk full waits this many times as long, because it reads items in vain if there is still no room. */
+export const MERGE_AGAIN_TIMES = 10;
 /** Replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;
 
@@ -212,8 +214,11 @@ export class SourceRegistry implements SourceList {
     this.#onReady(source);
     this.changed.announce();
     if (source.state.kind !== 'ready' || source.state.open.isMergeDue !== true) return;
-    const { open } = source.state;
-    setTimeout(() => void this.#merge(source, open), this.#mergeAfter).unref();
+    this.#mergeLater(source, source.state.open, this.#mergeAfter);
+  }
+
+  #mergeLater(source: MutableSource, open: OpenSource, milliseconds: number): void {
+    setTimeout(() => void this.#merge(source, open), milliseconds).unref();
   }
 
   /** Builds small parts of the index together, unless the source was opened again since, or is being refreshed. */
@@ -226,7 +231,9 @@ export class SourceRegistry implements SourceList {
     const done = this.#openAgain(key, source, controller.signal).then(
       () => undefined,
       (fault: unknown) => {
-        if (!(fault instanceof AppError && fault.code === 'CANCELLED')) this.#onMergeFault(source, fault);
+        const code = fault instanceof AppError ? fault.code : null;
+        if (code !== 'CANCELLED') this.#onMergeFault(source, fault);
+        if (code === 'DISK_FULL') this.#mergeLater(source, before, MERGE_AGAIN_TIMES * this.#mergeAfter);
       },
     );
     this.#merging.set(key, { done, controller });

@@ -133,6 +133,21 @@ describe('a refresh', () => {
     await service.stop();
   });
 
+  test('is not needed for a merge that found the disk full: it is tried again', async () => {
+    let merges = 0;
+    service = await Service.start({
+      cases: { one: heron(1) },
+      mergeAfter: 1,
+      openSource: async (path, _on, _signal, dir, options, isMerge) => {
+        if (isMerge && ++merges < 3) throw new AppError('DISK_FULL', 'no room');
+        return { ...(await openHooked(path, dir, options)), isMergeDue: !isMerge };
+      },
+    });
+    await until(() => service.sources.getReady('one').isMergeDue === false);
+    expect(merges).toBe(3);
+    expect(await found()).toEqual(refs('one', 1));
+  });
+
   test('keeps the earlier state until the new one is complete, and concurrent refreshes share it', async () => {
     const { watched, openSource } = watchedOpenings();
     service = await Service.start({ cases: { one: heron(1) }, openSource });
