@@ -132,3 +132,20 @@ test('a run that is longer than the buffer is written in pieces, with marks wher
   const empty = writeRunBytes(join(directory, 'empty'), log);
   expect(empty).toMatchObject({ bytes: 1, marks: [] });
 });
+
+test('the table of positions grows for a document of many occurrences', () => {
+  const few = new Map([
+    [0, 0],
+    [1, 1],
+  ]);
+  // A thousandth of them are pairs. The table needs more memory than all else.
+  const many = new Map(few);
+  for (let n = 1; n < 300_000; n++) many.set(n % 1000 === 0 ? 2 * n - 1 : 2 * n, n & 1);
+  const documents: Documents = {
+    terms: ['one', 'two'].map((word) => Buffer.from(word)),
+    blocks: [[few, many, ...Array.from({ length: BLOCK - 2 }, () => new Map<number, number>())]],
+  };
+  const lines = loggedPairs(documents, 1000, BLOCK, temporaryDir());
+  expect(lines).toEqual(naivePairs(documents));
+  expect(lines.length).toBeGreaterThan(2);
+});
