@@ -1,7 +1,7 @@
 /** Writes a file under a temporary name, and renames it only when it is complete. Removes it on failure. */
 import { open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
+import { temporaryName } from './temporary-name.ts';
 
 /** Writes the pieces in order. `report` receives the number of bytes. */
 export async function writeWhole(
@@ -11,7 +11,7 @@ export async function writeWhole(
 ): Promise<void> {
   // Elsewhere `-` means stdout, but output to stdout cannot be all or nothing.
   if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this cannot be written to stdout.');
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  const temporary = await temporaryName(path);
   const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {
     throw new AppError('USAGE', `The file ${path} cannot be written (${cause.code ?? cause.message}).`, { cause });
   });

@@ -60,7 +60,7 @@ export function presenceOf(holder: LockHolder, path: string, me: LockHolder): Ho
   return found.isStopped && isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,6 @@
 /** `report-html`: writes a set as pages that a browser opens without a server, in a ZIP or a folder. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Certificate } from '../../certificates/certificate.ts';
@@ -24,6 +24,7 @@ import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions } from '../options.ts';
 import type { Session } from '../session.ts';
+import { temporaryName } from '../temporary-name.ts';
 import { printHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
@@ -292,7 +293,7 @@ async function writeFolder(dir: string, write: (dir: string) => Promise<void>): 
     () => false,
   );
   if (isThere) throw new AppError('USAGE', `${dir} already exists: name a new folder.`);
-  const temporary = join(dirname(dir), `.${basename(dir)}.${process.pid}.part`);
+  const temporary = await temporaryName(dir);
   try {
     await mkdir(temporary, { recursive: true });
     await write(temporary);
