@@ -328,6 +328,7 @@ const OWN = {
   ],
   'src/kernel/assembly/text-bytes.ts': [{ path: 'test/slow/engine/(value-log|term-assembly).test.ts', tests: '' }],
   'src/engine/columns/values/assembly/': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
+  'src/engine/columns/values/logged-values.ts': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
   'src/engine/columns/values/value-log.ts': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
   'src/engine/inversion/assembly/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
   'src/engine/inversion/assembly/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
