@@ -263,7 +263,11 @@ export class LeafPlanner {
       const term = this.#analyzerOf(field).foldWhole(text);
       return term === '' ? null : this.#forms.term(field, term);
     }
-    return this.#parts(this.#partsOfText(text), slop, field);
+    const parts = this.#partsOfText(text);
+    const [word] = parts;
+    // Most leaves are one word.
+    if (parts.length === 1 && word!.kind === 'term' && slop === 0) return this.#forms.term(field, word!.term);
+    return this.#parts(parts, slop, field);
   }
 
   /** A leaf needs the same text in one field after the other. */
