@@ -1,7 +1,6 @@
 /**
  * `node dist/bench/clients.js --case DIR [--work DIR] [--clients 1,2,4,8] [--queries N] [--warm N] [--rounds N] [--other MAIN]
- * [--json FILE]`:
- * throughput over HTTP with several clients at once on all cores, beside a server over Lucene that does nothing but search
+ * [--json FILE]`: throughput over HTTP with several clients at once on all cores, beside a server over Lucene that does nothing but search
  * (bench/peers/lucene, `HttpLoop`).
  *
  * Every query is new to the servers: counts, and the ten best with their count. Both servers get the same `--queries` queries
@@ -13,6 +12,7 @@ import { loadavg } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ClientsResult, Throughput } from './clients/clients-result.ts';
+import { median } from './compare/timing.ts';
 import { exportCorpus } from './corpus/export.ts';
 import { classEngines, luceneCommand } from './engines/engines.ts';
 import { notInstalled, workDirectory } from './engines/installed.ts';
@@ -204,8 +204,4 @@ async function throughput(side: Side, request: Request, block: readonly string[]
   const seconds = (performance.now() - start) / 1000;
   for (const connection of connections) connection.end();
   return block.length / seconds;
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
 }

@@ -38,10 +38,10 @@ export function* cachedAnswer(
   entry: CacheEntry,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
+  if (entry.known === null && isRankedAlone(request, scope)) return yield* answerOf(index, request, scope, signal);
   // A cached set was planned by an earlier request. Documents found before come from another plan.
   const isWithNotes = entry.known === null && request.found === undefined && request.earlier?.areWithoutHints !== true;
   const notes = isWithNotes ? new PlanNotes() : null;
-  if (entry.known === null && isRankedAlone(request, scope)) return yield* answerOf(index, request, scope, signal);
   const planning = notes === null ? request : { ...request, notes };
   const set = entry.known ?? (yield* computed(index, planning, scope, entry));
   if (set === null) return yield* answerOf(index, request, scope, signal);

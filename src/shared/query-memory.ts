@@ -51,7 +51,7 @@ export const QUERY_MEMORY_MEBIBYTES = 256;
 
 let current: QueryMemory | null = null;
 
-/** The account of a query, or of its work on one source, which counts in that of the query, too. */
+/** The account of a query, or of its work on one source. The latter also counts in the account of the query. */
 export class QueryMemory {
   readonly #limits: MemoryLimits;
   readonly #whole: QueryMemory | null;

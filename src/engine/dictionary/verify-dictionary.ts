@@ -100,7 +100,7 @@ export class DictionaryScan {
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
   }
 
-  /** Records the bigrams and trigrams of the current term, those of its end a second time. */
+  /** Records the bigrams and trigrams of the current term. Those at its end are recorded in both forms. */
   #noteGrams(term: string): void {
     const points = Array.from(term, (character) => character.codePointAt(0)!);
     points.forEach((point, i) => {

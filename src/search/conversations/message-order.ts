@@ -26,7 +26,7 @@ export function* messageOrder(ids: Uint32Array, times: Float64Array): Generator<
     placed[at] = last;
     if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
-  // Messages without a time have that of their neighbour.
+  // A message without a time takes the time of its neighbour.
   const order = yield* sortedInSlices(byId, (a, b) => placed[a]! - placed[b]! || ids[a]! - ids[b]!, PER_SLICE);
   return { ids: order.map((at) => ids[at]!), times: Float64Array.from(order, (at) => times[at]!) };
 }

@@ -1,4 +1,4 @@
-/** Temporary names of outputs: new ones are free, and leftovers of killed processes are removed, but not what is being written. */
+/** Temporary names of outputs are unused. Leftovers of killed processes are removed; outputs that are still being written are kept. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
