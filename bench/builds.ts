@@ -14,6 +14,7 @@ import { exportCorpus } from './corpus/export.ts';
 import type { BuildReport } from './engines/engine.ts';
 import { buildEngines } from './engines/engines.ts';
 import { workDirectory } from './engines/installed.ts';
+import { median } from './mean.ts';
 import type { BuildResult } from './report/result.ts';
 import { grid, megabytes } from './report/table.ts';
 
@@ -57,7 +58,7 @@ const results: readonly BuildResult[] = [...builds].map(([key, reports]) => {
   const [engine, threads] = key.split('\t') as [string, string];
   const fastest = reports.toSorted((a, b) => a.seconds - b.seconds);
   const { seconds, processorSeconds, bytes, storedBytes } = fastest[0]!;
-  const medianSeconds = fastest[fastest.length >> 1]!.seconds;
+  const medianSeconds = median(reports.map(({ seconds: each }) => each));
   const peakBytes = Math.max(...reports.map((report) => report.peakBytes));
   return {
     engine,

@@ -12,7 +12,6 @@ import { loadavg } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ClientsResult, Throughput } from './clients/clients-result.ts';
-import { median } from './compare/timing.ts';
 import { exportCorpus } from './corpus/export.ts';
 import { classEngines, luceneCommand } from './engines/engines.ts';
 import { notInstalled, workDirectory } from './engines/installed.ts';
@@ -22,6 +21,7 @@ import { serveCase } from './http/case-server.ts';
 import { type ListeningProcess, listeningProcess } from './http/listening-process.ts';
 import { RawClient } from './http/raw-client.ts';
 import { processorTime } from './interface/processor-time.ts';
+import { median } from './mean.ts';
 import { largeQueries } from './queries/large-classes.ts';
 import { Random } from './random.ts';
 

@@ -21,6 +21,7 @@ import { type AskedRatios, type GrownBuild, type GrownResult, ratioOf } from './
 import { serveCase } from './http/case-server.ts';
 import type { ListeningProcess } from './http/listening-process.ts';
 import { RawClient } from './http/raw-client.ts';
+import { median } from './mean.ts';
 import { largeQueries } from './queries/large-classes.ts';
 import { grid } from './report/table.ts';
 
@@ -103,7 +104,7 @@ try {
   const asked: AskedRatios[] = [];
   for (const each of ASKED) {
     const times = await timesOnNewServers(each);
-    const medianMs = times.map((own) => own[0]!).sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    const medianMs = median(times.map((own) => own[0]!));
     asked.push({
       what: each.what,
       medianMs,

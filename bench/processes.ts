@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type ListeningProcess, listeningProcess } from './http/listening-process.ts';
 import { timedResponse } from './http/timed-response.ts';
+import { median } from './mean.ts';
 import { writeSyntheticCase } from './synthetic/write-case.ts';
 
 const { values } = parseArgs({
@@ -128,11 +129,6 @@ async function lightMedian(url: string): Promise<number> {
   while (performance.now() < end) times.push((await timedResponse(urlOf(url, LIGHT), agent)).totalMs);
   agent.destroy();
   return median(times);
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
 }
 
 function tell(): void {

@@ -1,3 +1,4 @@
+import { mean } from '../mean.ts';
 import type { Timing } from './timing.ts';
 
 /** One class under one command: mean microseconds, ours and a peer's, over the queries that both answered alike. */
@@ -58,7 +59,7 @@ export function geometricMean(summaries: readonly ClassSummary[], command: strin
   const ratios = summaries
     .filter((summary) => summary.command === command && summary.engine === engine && summary.class !== allClasses)
     .map((summary) => Math.log(summary.ratio));
-  return Math.exp(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length);
+  return Math.exp(mean(ratios));
 }
 
 function keyOf(timing: Timing): string {

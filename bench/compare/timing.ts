@@ -1,4 +1,5 @@
 import type { Command } from '../engines/line-process.ts';
+import { median } from '../mean.ts';
 import type { BenchQuery } from '../queries/tree.ts';
 import { Random } from '../random.ts';
 import { type Agreement, checkCount, type RunningEngine } from './agreement.ts';
@@ -57,9 +58,4 @@ export async function timeQueries(
     best: Math.min(...times),
     median: median(times),
   }));
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -1,3 +1,5 @@
+import { mean } from '../mean.ts';
+
 /**
  * Returns the exponent with which a measure grows with the items: 1 in proportion, 0 if it does not grow. Least squares of the
  * logarithms.
@@ -9,8 +11,4 @@ export function slopeOf(sizes: readonly number[], measures: readonly number[]): 
   const meanY = mean(y);
   const along = x.reduce((sum, value, n) => sum + (value - meanX) * (y[n]! - meanY), 0);
   return along / x.reduce((sum, value) => sum + (value - meanX) ** 2, 0);
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LineProcess } from '../engines/line-process.ts';
 import { ownBytesOf } from '../engines/measured-process.ts';
+import { median } from '../mean.ts';
 import { listeningProcess } from './listening-process.ts';
 import { timedResponse } from './timed-response.ts';
 
@@ -107,8 +108,7 @@ async function memoryOfStreams(url: string, pid: number | undefined, seconds: nu
 }
 
 function bestAndMedian(times: readonly number[]): BestAndMedian {
-  const sorted = [...times].sort((a, b) => a - b);
-  return { best: sorted[0]!, median: sorted[Math.floor(sorted.length / 2)]! };
+  return { best: Math.min(...times), median: median(times) };
 }
 
 function script(path: string): string {

@@ -16,6 +16,7 @@ import { parseQuery } from '../../grammar/parse.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { ownProcessorTime, processorTime } from '../interface/processor-time.ts';
+import { median } from '../mean.ts';
 import { type ListeningProcess, listeningProcess } from './listening-process.ts';
 import { RawClient } from './raw-client.ts';
 import type { SmallAnswer } from './small-answer.ts';
@@ -190,11 +191,6 @@ function spent(pid: number | null): { readonly own: number; readonly all: number
 }
 
 function medianOf(costs: readonly Cost[]): Cost {
-  const median = (of: (cost: Cost) => number): number => costs.map(of).sort((a, b) => a - b)[costs.length >> 1]!;
-  return {
-    clock: median(({ clock }) => clock),
-    server: median(({ server }) => server),
-    engines: median(({ engines }) => engines),
-    client: median(({ client }) => client),
-  };
+  const of = (part: keyof Cost): number => median(costs.map((cost) => cost[part]));
+  return { clock: of('clock'), server: of('server'), engines: of('engines'), client: of('client') };
 }

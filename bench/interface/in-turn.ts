@@ -1,4 +1,5 @@
 /** Measures sides in turn, with one question per round. Answers are compared before any time counts. */
+import { median } from '../mean.ts';
 import { processorTime } from './processor-time.ts';
 import type { Answered, Side } from './side.ts';
 
@@ -64,8 +65,4 @@ export function shownTimes(what: string, times: ReadonlyMap<Side, Times>): strin
 
 function ratio(own: readonly number[], theirs: readonly number[]): string {
   return (median(own) / median(theirs)).toFixed(2);
-}
-
-function median(sorted: readonly number[]): number {
-  return sorted[sorted.length >> 1]!;
 }

@@ -1,4 +1,5 @@
 /** The measurements of a case by class, as numbers. */
+import { mean, median } from '../mean.ts';
 import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 
 /** The class of all queries together. */
@@ -54,12 +55,4 @@ export function classRows(measured: MeasuredCase, commands: readonly string[], a
     }
   }
   return rows;
-}
-
-export function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-}
-
-export function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }

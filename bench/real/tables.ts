@@ -2,8 +2,10 @@
  * The measurements of cases of real texts, as tables for display: classes compared with each peer, and growth from case to
  * case.
  */
+
+import { mean, median } from '../mean.ts';
 import { grid } from '../report/table.ts';
-import { classRows, mean, median } from './class-rows.ts';
+import { classRows } from './class-rows.ts';
 import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 
 /** Their queries are the same for every case. */

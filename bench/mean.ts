@@ -1,0 +1,10 @@
+/** Mean and median of the numbers of a benchmark; NaN of none. */
+
+export function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+/** Of an even number of numbers, the upper one of the two in the middle. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
+}
