@@ -14,6 +14,8 @@ export interface CaseFacts {
 
 export interface FactsOrder {
   readonly path: string;
+  /** State of the case's files when they were indexed. */
+  readonly fingerprint: string;
   /** Has the report of its build. */
   readonly dataDir: string;
   readonly options: CaseOptions;
@@ -23,10 +25,15 @@ export interface FactsCalls {
   read: { argument: FactsOrder; result: CaseFacts };
 }
 
-export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
+/** Throws the errors of the case, and AppError CONFLICT if its files are not the indexed ones. */
+export async function readCaseFacts({ path, fingerprint, dataDir, options }: FactsOrder): Promise<CaseFacts> {
   const reader = await openCase(path, undefined, options);
   try {
     const { identity: caseIdentity } = await readCaseIdentity(reader);
+    // Afterwards, so that a change while it was read is noticed, too.
+    if ((await reader.fingerprint()) !== fingerprint) {
+      throw new AppError('CONFLICT', 'its files have changed since they were indexed');
+    }
     return { caseIdentity, unreadable: await readUnreadable(dataDir, reader.realPath) };
   } finally {
     await reader.close();
@@ -49,10 +56,10 @@ export class CaseFactsReader {
   }
 
   /** Throws the errors of the case, and AppError SOURCE_UNAVAILABLE if the reading process ends. */
-  factsOf(key: object, { path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
+  factsOf(key: object, { options, ...about }: FactsOrder): Promise<CaseFacts> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const order = { path, dataDir, options: { ...this.#shared, ...options } };
+    const order = { ...about, options: { ...this.#shared, ...options } };
     const facts = this.#semaphore.run(() => this.#read(order), this.#closing.signal);
     this.#known.set(key, facts);
     facts.catch(() => this.#known.delete(key));

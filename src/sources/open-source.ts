@@ -133,7 +133,7 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
       const isAsked = buildIfNeeded && !merges;
       const isDue = mayMerge && isAsked && (await isMergeDueIn(dataDir, caseReader));
       const isStale = state.kind === 'stale';
-      const known = isStale && buildIfNeeded ? CHANGED_MEANWHILE : fingerprint;
+      const known = isStale && buildIfNeeded ? changedMeanwhile(opened.summary.identity) : fingerprint;
       return { opened, caseReader, fingerprint: known, isStale, isMergeDue: isDue };
     }
     throw noIndex(path, state.reason, state.kind);
@@ -144,7 +144,9 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
 }
 
 /** Fingerprint of a case that changed while its index was built. No case has it, so the next refresh opens the source again. */
-const CHANGED_MEANWHILE = 'the case changed while its index was built';
+function changedMeanwhile(indexIdentity: string): string {
+  return `the case changed while its index ${indexIdentity} was built`;
+}
 
 async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<boolean> {
   const growing = (await caseReader.growth?.()) ?? null;

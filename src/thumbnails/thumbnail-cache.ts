@@ -19,7 +19,7 @@ const magic = Buffer.from('CATH', 'latin1');
 const headerBytes = magic.length + 32;
 
 export interface ThumbnailKey {
-  /** `CaseReader.realPath` and `CaseReader.fingerprint()`. */
+  /** `CaseReader.realPath`, and the fingerprint of the case when its index was opened. */
   readonly realPath: string;
   readonly fingerprint: string;
   readonly itemId: number;

@@ -1,7 +1,6 @@
 /** The thumbnail of an item: the JPEG of the case, or one drawn from its picture. */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -20,14 +19,10 @@ export async function thumbnailOf(
     if (await isJpeg(bytes)) return bytes;
     await bytes.close();
   }
-  const { caseReader } = source;
+  const { caseReader, fingerprint } = source;
   const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is not a JPEG';
   const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
-  const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
-    if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
-    // The cause may contain the path of the case on this machine.
-    throw new AppError('NOT_FOUND', `${none}: the case can no longer be read`, { cause: fault });
-  });
+  // That of the index: the files of the case may have changed since.
   const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
   return thumbnails
     .get(key, () => caseReader.openPart(picture))
@@ -46,16 +41,4 @@ async function isJpeg(bytes: ByteInput): Promise<boolean> {
     await bytes.close();
     throw fault;
   }
-}
-
-const fingerprints = new WeakMap<object, Promise<string>>();
-
-/** Computed once for an open case, because it walks the case files. */
-function fingerprintOf({ caseReader }: ReadySource): Promise<string> {
-  const known = fingerprints.get(caseReader);
-  if (known !== undefined) return known;
-  const fingerprint = caseReader.fingerprint();
-  fingerprints.set(caseReader, fingerprint);
-  fingerprint.catch(() => fingerprints.delete(caseReader));
-  return fingerprint;
 }

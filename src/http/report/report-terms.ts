@@ -1,5 +1,6 @@
 /** The search term report of a report: runs the list on its sources, as `/keywords` does. */
 import type { TermReport } from '../../html-report/report-input.ts';
+import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { KeywordLines } from '../input/keyword-list.ts';
 import { answersBySource, csvReport, type KeywordReport, reportLines } from '../routes/lists/keyword-lines.ts';
@@ -13,11 +14,12 @@ export async function termsOf(
   { defaultOperator, syntax, timeZone, literal, fields, sourceID }: SetParameters,
   signal: AbortSignal,
   dependencies: Dependencies,
+  sources: readonly ReadySource[],
 ): Promise<TermReport> {
   const list = new KeywordLines();
   for (const [i, query] of queries.entries()) list.add(i + 1, query);
   const how = { defaultOperator, syntax, timeZone, literal, fields, sourceID };
-  const { result, missing } = await report(list, how, signal, dependencies, null);
+  const { result, missing } = await report(list, how, signal, dependencies, { sources });
   refuseMissing(missing);
   return termReport({ list, missing, ...answersBySource(result.found, result.refused) });
 }

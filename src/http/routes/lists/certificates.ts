@@ -16,7 +16,7 @@ import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { noteItems } from '../../audit.ts';
 import type { CertificateMeans, Dependencies } from '../../dependencies.ts';
-import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
+import { CASE_CHANGED, NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readQuery } from '../../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX, SEARCH_MS_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
@@ -41,6 +41,7 @@ export const certificateRoutes = [
     errors: {
       400: 'A malformed parameter, or an invalid query.',
       404: NO_SUCH_SOURCE,
+      409: CASE_CHANGED,
       413: 'The body is too large.',
       501: 'A combination that is not supported yet; the message names it.',
       503: SEARCH_REFUSED,
@@ -53,37 +54,56 @@ export const certificateRoutes = [
   }),
 ];
 
+/** A set that is certified as it was opened, although its sources or bookmarks may have changed since. */
+export interface HeldSet {
+  readonly named: RememberedSets;
+  readonly sources: readonly ReadySource[];
+  readonly missing: readonly MissingSource[];
+}
+
 type Asker = Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>;
 
-/** For the current set. Throws the errors of a search, and UNSUPPORTED if certificates are disabled. */
+/** For the current set, or the `held` one. Throws the errors of a search, and UNSUPPORTED if certificates are disabled. */
 export async function certificateOf(
   parameters: SetParameters,
   asker: Asker,
   dependencies: Dependencies,
+  held: HeldSet | null = null,
 ): Promise<Certificate> {
-  const named = new RememberedSets(dependencies.bookmarks);
+  const named = held?.named ?? new RememberedSets(dependencies.bookmarks);
   const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
   const { query, clauses } = await certifiedQuery(parameters, dependencies, asker.signal);
-  await readCases(parameters, dependencies);
+  await readCases(parameters, dependencies, held?.sources);
   let chosen: readonly ReadySource[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: parameters.sourceID,
     clientSignal: asker.signal,
-    run: async (sources, searchSignal) => {
+    run: async (current, searchSignal) => {
+      const sources = held?.sources ?? current;
       chosen = sources;
       const request = { ...(await asked.requestOf(sources, searchSignal)), want: ['ids', 'hints'] } as const;
       return dependencies.coordinator.search(sources, request, searchSignal);
     },
   });
-  const answer = { hits: listed(result.hits), hints: result.hints, sources: chosen, missing, clauses };
+  const answer = {
+    hits: listed(result.hits),
+    hints: result.hints,
+    sources: chosen,
+    missing: held?.missing ?? missing,
+    clauses,
+  };
   return certificateAbout({ query, named, ...answer }, asker, dependencies);
 }
 
 /** Runs before the search, so that the answer need not wait for reading a case. Throws AppError UNSUPPORTED. */
-export async function readCases({ sourceID }: SetParameters, dependencies: Dependencies): Promise<void> {
+export async function readCases(
+  { sourceID }: SetParameters,
+  dependencies: Dependencies,
+  sources: readonly ReadySource[] = chooseSources(dependencies, sourceID).ready,
+): Promise<void> {
   const means = meansOf(dependencies);
-  for (const source of chooseSources(dependencies, sourceID).ready) await factsOf(source, means, dependencies);
+  for (const source of sources) await factsOf(source, means, dependencies);
 }
 
 export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 'hints' | 'report'> {
@@ -179,9 +199,9 @@ export async function certifiedQuery(
   return { query: certified, clauses };
 }
 
-const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVAILABLE']);
+const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVAILABLE', 'CONFLICT']);
 
-/** Throws SOURCE_UNAVAILABLE, without the source's path on this machine. */
+/** Throws SOURCE_UNAVAILABLE, without the source's path on this machine, and CONFLICT if its case has changed. */
 async function factsOf(
   source: ReadySource,
   { caseFacts }: CertificateMeans,
@@ -191,16 +211,23 @@ async function factsOf(
   try {
     const facts = caseFacts.factsOf(source.caseReader, {
       path: resolvedPath ?? path,
+      fingerprint: source.fingerprint,
       dataDir: source.indexedIn,
       options: mapping === undefined ? {} : { mapping },
     });
     return await stillRead(facts, source.id, READING_PART * searchMsMax);
   } catch (fault) {
     if (!(fault instanceof AppError) || !UNREAD.has(fault.code)) throw fault;
+    if (fault.code === 'CONFLICT') throw new AppError('CONFLICT', changedText(source.id), { cause: fault });
     const reason = fault.message.replaceAll(resolvedPath ?? path, path).replaceAll(source.caseReader.realPath, path);
     const message = `The case of source ${JSON.stringify(source.id)} cannot be read again: ${reason}`;
     throw new AppError('SOURCE_UNAVAILABLE', message, { cause: fault });
   }
+}
+
+function changedText(source: string): string {
+  const remedy = `Open the source again (POST /sources/${encodeURIComponent(source)}/refresh), then start again.`;
+  return `The case of source ${JSON.stringify(source)} has changed since it was indexed. ${remedy}`;
 }
 
 /** The part of a request's time for waiting for a case to be read. */
@@ -223,13 +250,13 @@ async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: numbe
   }
 }
 
-/** Null if this server does not read cases again, or the case is unreadable. */
+/** Null if this server does not read cases again, or the case is unreadable or has changed. */
 export async function caseIdentityOf(source: ReadySource, dependencies: Dependencies): Promise<string | null> {
   if (dependencies.certificates === undefined) return null;
   try {
     return (await factsOf(source, dependencies.certificates, dependencies)).caseIdentity;
   } catch (fault) {
-    if (fault instanceof AppError && fault.code === 'SOURCE_UNAVAILABLE') return null;
+    if (fault instanceof AppError && UNREAD.has(fault.code)) return null;
     throw fault;
   }
 }

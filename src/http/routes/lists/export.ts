@@ -6,15 +6,17 @@ import { datExport } from '../../../export/files/dat-export.ts';
 import { zipExport } from '../../../export/files/zip-export.ts';
 import { csvTable, jsonLines } from '../../../export/tables.ts';
 import { xlsxTable } from '../../../export/xlsx/xlsx-table.ts';
+import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
+import { CASE_CHANGED, NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import { hintsMember } from '../../hints/all-hints.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { type MissingSource, refuseMissing } from '../../searches.ts';
+import type { SetParameters } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 import { certificateOf } from './certificates.ts';
 import {
@@ -55,6 +57,7 @@ export const exportRoutes = setRoutes({
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
     404: NO_SUCH_SOURCE,
+    409: `With \`certificate\`: ${CASE_CHANGED}`,
     501: 'A combination that is not supported yet; the message names it.',
     503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
   },
@@ -92,8 +95,9 @@ async function sendExport(
   fileList(parameters);
   const style = csvStyleOf(parameters);
   const asked = askedColumns(parameters);
-  const found = await openSet(parameters, signal, dependencies);
-  const set = parameters.certificate === true ? await certifiedSet(parameters, found, request, dependencies) : found;
+  const set = await (parameters.certificate === true
+    ? certifiedSet(parameters, request, dependencies)
+    : openSet(parameters, signal, dependencies));
   refuseIncomplete(parameters, set.missing);
   const table = format === 'ndjson' ? NO_TABLE : await columnsOf(set, asked);
   const pieces = await begun(piecesOf(parameters, set, table));
@@ -115,29 +119,40 @@ async function sendExport(
   await pieces.return();
 }
 
-/** Throws AppError CONFLICT if a bookmark of the set changed in between. */
+/** Export and certificate use the same members of bookmarks, and the same state of each source. */
 async function certifiedSet(
-  {
-    format: _,
-    properties: __,
-    sort: ___,
-    files: _files,
-    name: _name,
-    allowIncomplete: _allow,
-    certificate: _own,
-    columns: _columns,
-    table: _table,
-    delimiter: _delimiter,
-    text: _text,
-    ...set
-  }: ExportParameters,
-  found: ExportSet<ReadySource>,
+  parameters: ExportParameters,
   request: Connection,
   dependencies: Dependencies,
 ): Promise<ExportSet<ReadySource>> {
-  const certificate = await certificateOf(set, request, dependencies);
+  const named = new RememberedSets(dependencies.bookmarks);
+  const found = await openSet(parameters, request.signal, dependencies, { named });
+  const { sources, missing } = found;
+  const certificate = await certificateOf(withoutOutput(parameters), request, dependencies, {
+    named,
+    sources,
+    missing,
+  });
   if (certificate.total === found.total) return { ...found, certificate };
+  // A source was taken out of service in between.
   throw new AppError('CONFLICT', 'The set changed while it was certified. Start again.');
+}
+
+function withoutOutput({
+  format: _,
+  properties: __,
+  sort: ___,
+  files: _files,
+  name: _name,
+  allowIncomplete: _allow,
+  certificate: _own,
+  columns: _columns,
+  table: _table,
+  delimiter: _delimiter,
+  text: _text,
+  ...set
+}: ExportParameters): SetParameters {
+  return set;
 }
 
 function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, table: TableColumns): Pieces {

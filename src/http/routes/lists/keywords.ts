@@ -15,7 +15,7 @@ import { Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
+import { CASE_CHANGED, NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
 import { askedSyntax, zoned } from '../../input/query-text.ts';
 import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
@@ -68,6 +68,7 @@ export const keywordRoutes = [
       400: 'The list is malformed or too long, or a parameter is.',
       403: '`bookmarkPrefix` needs the role annotator.',
       404: NO_SUCH_SOURCE,
+      409: `With \`certificate\`: ${CASE_CHANGED}`,
       501: 'A combination that is not supported yet; the message names it.',
       503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
     },
@@ -90,7 +91,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const remembered = isCertified ? new RememberedSets(dependencies.bookmarks) : null;
   const deadline = new Deadline(signal, dependencies.searchMsMax);
   if (isCertified) await deadline.during(() => readCases(parameters, dependencies));
-  const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, remembered));
+  const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, { remembered }));
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
   const finished = { list, missing, ...answersBySource(result.found, result.refused) };
@@ -188,14 +189,20 @@ function within({
   };
 }
 
-/** `remembered`: also fixes the bookmarks for a certificate. */
+interface ReportState {
+  /** Fixes the bookmarks for a certificate. */
+  readonly remembered?: RememberedSets | null;
+  /** The states of the sources; default: the current ones. */
+  readonly sources?: readonly ReadySource[];
+}
+
 /** Runs a list on the sources, within the set of the parameters. */
 export async function report(
   list: KeywordLines,
   parameters: KeywordsParameters,
   signal: AbortSignal,
   dependencies: Dependencies,
-  remembered: RememberedSets | null,
+  { remembered = null, sources: held }: ReportState = {},
 ): Promise<Report> {
   const set = within(parameters);
   const bookmarks = remembered ?? dependencies.bookmarks;
@@ -209,7 +216,8 @@ export async function report(
     query: { kind: 'unparsed', text: '', defaultOperator: 'OR' },
     sourceId: set.sourceID,
     clientSignal: signal,
-    run: async (ready, searchSignal) => {
+    run: async (current, searchSignal) => {
+      const ready = held ?? current;
       const ids = ready.map(({ id }) => id);
       const { query: ___, sets = [], ...shared } = await common.requestOf(ready, searchSignal);
       const finder = expressionFinder(dependencies, ready, shared.defaultFields, searchSignal);

@@ -18,12 +18,18 @@ export interface OrderedSet extends SetParameters {
   readonly sort?: readonly string[] | undefined;
 }
 
+export interface SetState {
+  readonly named?: NamedItems;
+  /** The states of the sources; default: the current ones. */
+  readonly sources?: readonly ReadySource[];
+}
+
 /** Runs the search, so that its faults can still become a status; later reads use the same set. */
 export async function openSet(
   parameters: OrderedSet,
   signal: AbortSignal,
   dependencies: Dependencies,
-  named: NamedItems = dependencies.bookmarks,
+  { named = dependencies.bookmarks, sources: held }: SetState = {},
 ): Promise<ExportSet<ReadySource>> {
   const sort = readSort(parameters.sort);
   const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
@@ -36,7 +42,8 @@ export async function openSet(
       query: asked.query,
       sourceId: parameters.sourceID,
       clientSignal: signal,
-      run: async (sources, searchSignal) => {
+      run: async (current, searchSignal) => {
+        const sources = held ?? current;
         if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
         found = request === null ? sources : found;
         request ??= {

@@ -10,7 +10,7 @@ import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
+import { CASE_CHANGED, NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
@@ -58,6 +58,7 @@ export const reportRoutes = [
     errors: {
       400: 'A malformed parameter, an invalid query, or no such template.',
       404: `${NO_SUCH_SOURCE} Or there is no such bookmark.`,
+      409: `With \`certificate\`: ${CASE_CHANGED}`,
       413: 'The body is too large.',
       501: 'A combination that is not supported yet; the message names it.',
       503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
@@ -111,12 +112,14 @@ async function reportInput(
     asked.bookmarks === undefined ? null : [...new Set(asked.bookmarks.map((name) => name.normalize('NFC')))];
   requireBookmarks(names ?? [], bookmarks.names());
   const template = templateOf(asked.template, dependencies);
-  // Sections and the complete set use the same members.
+  // Sections, certificate and the complete set use the same members, and the same state of each source.
   const named = new RememberedSets(bookmarks);
   const set = setOf(asked);
   const union = names === null ? set : withinBookmarks(set, names);
-  const found = await openSet(union, signal, dependencies, named);
-  const certificate = asked.certificate === true ? await certificateOf(withoutOrder(union), asker, dependencies) : null;
+  const found = await openSet(union, signal, dependencies, { named });
+  const held = { named, sources: found.sources, missing: found.missing };
+  const certificate =
+    asked.certificate === true ? await certificateOf(withoutOrder(union), asker, dependencies, held) : null;
   if (certificate !== null && certificate.total !== found.total) {
     throw new AppError('CONFLICT', 'The set changed while it was certified. Start again.');
   }
@@ -143,7 +146,7 @@ async function reportInput(
     sections: sectionsOf(names, await descriptions(dependencies), (filtered) =>
       filtered === null
         ? Promise.resolve(whole)
-        : openSet(withinBookmarks(set, [filtered]), signal, dependencies, named),
+        : openSet(withinBookmarks(set, [filtered]), signal, dependencies, held),
     ),
     properties: asked.properties === undefined ? [] : propertyList(asked.properties),
     files: asked.files === 'linked' ? linkedFiles(signal) : asked.files === true ? 'included' : null,
@@ -151,7 +154,8 @@ async function reportInput(
     codings: bookmarks.codings.all(),
     hashSets: dependencies.hashSets?.sets.map(({ name, head: { digest } }) => ({ name, digest })) ?? [],
     changesOf: asked.log === false ? null : (name) => changesOf(name, bookmarks),
-    terms: asked.keywords === undefined ? null : await termsOf(asked.keywords, set, signal, dependencies),
+    terms:
+      asked.keywords === undefined ? null : await termsOf(asked.keywords, set, signal, dependencies, found.sources),
   };
 }
 
