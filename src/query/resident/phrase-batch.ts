@@ -39,6 +39,9 @@ export interface CopiedStream {
 export class PhraseBatch {
   readonly #code: BatchCode;
   #bytes = new Uint8Array(0);
+  /** Addresses of the bytes and the starts: reading them from the kernel each time takes too long. */
+  #bytesAt = 0;
+  #startsAt = 0;
   /** By remaining candidate: the beginning and end of the group of its posting. */
   #froms = new Uint32Array(0);
   #tos = new Uint32Array(0);
@@ -62,7 +65,9 @@ export class PhraseBatch {
   /** Creates the views again after the memory has grown. */
   look(buffer: ArrayBuffer): void {
     const column = ({ value }: { readonly value: number }) => new Uint32Array(buffer, value, POSTINGS_MAX);
-    this.#bytes = new Uint8Array(buffer, this.#code.BYTES.value, BYTES_MAX);
+    this.#bytesAt = this.#code.BYTES.value;
+    this.#startsAt = this.#code.STARTS.value;
+    this.#bytes = new Uint8Array(buffer, this.#bytesAt, BYTES_MAX);
     this.#froms = column(this.#code.FROMS);
     this.#tos = column(this.#code.TOS);
     this.#skips = column(this.#code.SKIPS);
@@ -136,8 +141,9 @@ export class PhraseBatch {
 
   /** Sets the group of the i-th remaining candidate: `length` bytes of that buffer from `at`. */
   setGroup(i: number, at: number, length: number): void {
-    this.#froms[i] = this.#code.BYTES.value + at;
-    this.#tos[i] = this.#code.BYTES.value + at + length;
+    const from = this.#bytesAt + at;
+    this.#froms[i] = from;
+    this.#tos[i] = from + length;
   }
 
   /**
@@ -168,6 +174,6 @@ export class PhraseBatch {
 
   /** Returns the number of starts in the i-th remaining candidate. */
   startsOf(i: number): number {
-    return (this.#ends[i]! - (i === 0 ? this.#code.STARTS.value : this.#ends[i - 1]!)) >>> 2;
+    return (this.#ends[i]! - (i === 0 ? this.#startsAt : this.#ends[i - 1]!)) >>> 2;
   }
 }
