@@ -150,7 +150,9 @@ export const categoriesSchema = z
 
 export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');
 
-const hashCounts = {
+/** About the items of a change: from a set, or by hashes. */
+const factsOfItems = {
+  hints: hintsSchema.optional(),
   found: z
     .int()
     .optional()
@@ -163,12 +165,12 @@ export const bookmarkChangeSchema = z
     name: z.string().openapi({ description: 'Name of the bookmark after the change.' }),
     changed: z.int().openapi({ description: 'Number of items added or removed.' }),
     size: z.int().openapi({ description: 'Number of members now.' }),
-    ...hashCounts,
+    ...factsOfItems,
   })
   .openapi('BookmarkChange');
 
 export const selectionChangeSchema = z
-  .strictObject({ changed: z.int(), size: z.int(), ...hashCounts })
+  .strictObject({ changed: z.int(), size: z.int(), ...factsOfItems })
   .openapi('SelectionChange');
 
 export const suggestionsSchema = z

@@ -30,8 +30,38 @@ test('a set is added and removed', async () => {
   const family = await service.put('/bookmarks/x/add', { q: 'coot', expand: ['family'], sourceID: ['one'] });
   expect(family.json).toEqual({ name: 'x', changed: 1, size: 3 });
   expect((await service.put('/selection/add', { q: '', sourceID: ['one'] })).json).toEqual({ changed: 3, size: 3 });
-  expect((await service.put('/selection/remove', { q: 'name:*' })).json).toEqual({ changed: 3, size: 0 });
+  const unselected = await service.put('/selection/remove', { q: 'name:*', sourceID: 'one' });
+  expect(unselected.json).toEqual({ changed: 3, size: 0 });
   expect((await service.get('/log?limit=1')).json.changes[0]).toMatchObject({ what: 'unselect', items: 3 });
+});
+
+test('a mistyped field or collapse is a hint, as in a search for the same set', async () => {
+  const set = { q: 'heron OR naem:coot', collapse: 'hsah' };
+  const { hints } = (await service.post('/hits', { ...set, limit: 0 })).json;
+  expect(hints).toEqual(['"hsah"', 'one: ', 'two: '].map((part) => expect.stringContaining(part)));
+  await service.post('/bookmarks/hinted');
+  await service.put('/codings/panel', { choices: [{ bookmark: 'hinted' }] });
+  for (const [path, more] of [
+    ['/bookmarks/hinted/add', {}],
+    ['/bookmarks/hinted/remove', {}],
+    ['/selection/add', {}],
+    ['/selection/remove', {}],
+    ['/reviewed/add', {}],
+    ['/reviewed/remove', {}],
+    ['/codings/panel/code', { choice: 'hinted' }],
+    ['/codings/panel/code', { choice: null }],
+  ] as const) {
+    const { json } = await service.put(path, { ...set, ...more });
+    expect([path, json.hints, json.changed ?? json.added + json.removed]).toEqual([path, hints, 3]);
+  }
+  for (const order of [undefined, ['name:asc']]) {
+    const { json } = await service.post('/reviews', { ...set, name: `by ${order}`, order, codings: ['panel'] });
+    expect([json.review.total, json.hints]).toEqual([3, hints]);
+  }
+  const inOne = await service.put('/selection/add', { q: 'naem:coot', sourceID: ['one'] });
+  const searched = await service.get('/search?q=naem:coot&sourceID=one');
+  expect(inOne.json).toEqual({ changed: 0, size: 0, hints: [expect.stringContaining('the nearest name is "name"')] });
+  expect(inOne.json.hints).toEqual(searched.json.hints);
 });
 
 test('known hashes are found in any hash property, in any letter case', async () => {

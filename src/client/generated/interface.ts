@@ -49,6 +49,7 @@ export type BookmarkChange = {
   readonly changed: number;
   /** Number of members now. */
   readonly size: number;
+  readonly hints?: Hints | undefined;
   /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
   /** The number of distinct hashes that no item has. */
@@ -245,6 +246,7 @@ export type Coded = {
   readonly removed: number;
   /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
+  readonly hints?: Hints | undefined;
 };
 
 export type Coding = {
@@ -410,6 +412,7 @@ export type CreatedReview = {
   readonly review: Review;
   /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
+  readonly hints?: Hints | undefined;
 };
 
 export type DatabaseRows = {
@@ -1441,6 +1444,7 @@ export type ReviewedChange = {
   readonly viewer: string;
   readonly changed: number;
   readonly size: number;
+  readonly hints?: Hints | undefined;
   /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
   /** The number of distinct hashes that no item has. */
@@ -1551,6 +1555,7 @@ export type SearchRequest = {
 export type SelectionChange = {
   readonly changed: number;
   readonly size: number;
+  readonly hints?: Hints | undefined;
   /** For a change by hashes: the number of distinct hashes that an item has. */
   readonly found?: number | undefined;
   /** The number of distinct hashes that no item has. */

@@ -23,6 +23,7 @@ import type {
 } from '../../client/case-access-client.ts';
 
 export type {
+  BookmarkChange,
   DatabaseRows,
   Events,
   Facet as AskedFacet,

@@ -29,7 +29,11 @@ export function NewReview() {
   const sort = orders.find((one) => one === order) ?? orders[0]!;
   const make = async (): Promise<void> => {
     const isMade = await changeReviews(async () => {
-      const { review, seqs } = await client.ask(
+      const {
+        review,
+        seqs,
+        hints = [],
+      } = await client.ask(
         'createReview',
         {},
         {
@@ -43,7 +47,8 @@ export function NewReview() {
           ...(together !== '' && { together }),
         },
       );
-      return { text: t().reviewMade(review.name, review.total, review.batches.total), seqs };
+      const text = t().reviewMade(review.name, review.total, review.batches.total);
+      return { text: [text, ...hints].join('; '), seqs };
     });
     if (!isMade) return;
     setName('');

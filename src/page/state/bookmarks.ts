@@ -1,6 +1,6 @@
 /** Bookmarks and the selection: the lists, and changes. Every change is on the server's disk before it counts here. */
 import { computed, effect, signal } from '@preact/signals';
-import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
+import type { BookmarkChange, BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
@@ -100,15 +100,24 @@ export function leftOut(target: Target): readonly string[] {
   return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
 }
 
+/** Hints are about the query of a set. */
+type Changed = Pick<BookmarkChange, 'changed' | 'hints'>;
+
+/** Returns the text about a change: its result, the sources that it leaves out, and hints. */
+export function changeText(result: string, target: Target, { hints = [] }: Changed): string {
+  return [result, ...leftOut(target), ...hints].join('; ');
+}
+
 /**
  * Shows the result of a change with an undo of exactly that change, even after changes by others. A change without effect has no
  * record.
  */
-async function showUndo(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
+async function showUndo(what: 'add' | 'remove', answer: Changed, name: string, target: Target): Promise<void> {
+  const { changed } = answer;
   const text = what === 'add' ? t().added(changed, name) : t().removed(changed, name);
   const isIt = (one: Change): boolean => one.what === what && one.bookmark === name && one.items === changed;
   const seq = changed === 0 ? undefined : await recordOf(isIt).catch(() => undefined);
-  say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
+  say(changeText(text, target, answer), seq === undefined ? {} : { undo: () => void undo(seq) });
 }
 
 /** Returns the record of a change just made; a few by others may follow it. */
@@ -155,17 +164,17 @@ export function addTo(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
     // A new bookmark is created first.
     if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
-    const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
+    const answer = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
     mark(target, name, true);
-    void showUndo('add', changed, name, target);
+    void showUndo('add', answer, name, target);
   });
 }
 
 export function removeFrom(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
-    const { changed } = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
+    const answer = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
     mark(target, name, false);
-    void showUndo('remove', changed, name, target);
+    void showUndo('remove', answer, name, target);
   });
 }
 

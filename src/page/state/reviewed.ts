@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import type { Hit, ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { bodyOf, changing, inTurn, isList, leftOut, recordOf, type Target, undo } from './bookmarks.ts';
+import { bodyOf, changeText, changing, inTurn, isList, recordOf, type Target, undo } from './bookmarks.ts';
 import { say } from './notice.ts';
 import { changeRows, hitOf } from './results.ts';
 import { viewer } from './viewer.ts';
@@ -29,13 +29,14 @@ export function otherReviewers({ reviewed = [] }: Marked): readonly string[] {
 export function setReviewed(target: Target, isOn: boolean): Promise<boolean> {
   return changing(async () => {
     const body = bodyOf(target);
-    const { viewer: name, changed } = await client.ask(isOn ? 'addToReviewed' : 'removeFromReviewed', {}, body);
+    const answer = await client.ask(isOn ? 'addToReviewed' : 'removeFromReviewed', {}, body);
+    const { viewer: name, changed } = answer;
     if (isList(target)) markRows(target, name, isOn);
     const what = isOn ? 'add' : 'remove';
     const isIt = recordOf((one) => one.what === what && one.reviewed === name && one.items === changed);
     const seq = changed === 0 ? undefined : await isIt.catch(() => undefined);
     const text = isOn ? t().reviewedItems(changed) : t().unreviewedItems(changed);
-    say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
+    say(changeText(text, target, answer), seq === undefined ? {} : { undo: () => void undo(seq) });
   });
 }
 

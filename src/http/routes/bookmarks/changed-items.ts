@@ -1,10 +1,12 @@
 /** The items of a bookmark change: listed in the body, found as a set, or known by their hashes. */
 import type { MeantMembers } from '../../../bookmarks/codings/member-lookup.ts';
 import type { Includes, SourceItems } from '../../../bookmarks/references.ts';
+import type { Want } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { hintsMember, withAllHints } from '../../hints/all-hints.ts';
 import { docsMember } from '../../input/docs-member.ts';
 import { type BodyReferences, ReferenceList, stillMembers } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
@@ -40,8 +42,8 @@ export type ChangeBody =
 
 interface ChangedItems {
   readonly items: BodyReferences | readonly SourceItems[];
-  /** Further members of the answer. */
-  readonly facts: { readonly found?: number; readonly unknown?: number };
+  /** Further members of the answer. `hints` are about the query of a set. */
+  readonly facts: { readonly found?: number; readonly unknown?: number; readonly hints?: readonly string[] };
 }
 
 /** Changes the items selected by a body, and returns the answer. `isIn`: the sources whose items count. */
@@ -65,7 +67,7 @@ async function changedItems(
   if (set.q === undefined) {
     throw new AppError('INVALID_REQUEST', 'The object has neither "q" nor "hashes". An empty "q" means all items.');
   }
-  return { items: await itemsOfSet(set, signal, dependencies), facts: {} };
+  return itemsOfSet(set, signal, dependencies);
 }
 
 /** Items given as `docs`, or by a set, in an object with further members. */
@@ -80,7 +82,7 @@ export async function itemsOfBody(
   { docs, ...set }: ItemsBody,
   { signal, removedFrom }: { readonly signal: AbortSignal; readonly removedFrom?: MeantMembers },
   dependencies: Dependencies,
-): Promise<ChangedItems['items']> {
+): Promise<ChangedItems> {
   if ((docs === undefined) === (set.q === undefined)) {
     throw new AppError('INVALID_REQUEST', 'Give either "docs" or "q", not both.');
   }
@@ -89,33 +91,30 @@ export async function itemsOfBody(
   if (odd !== undefined) throw new AppError('INVALID_REQUEST', `Beside "docs" there is no ${JSON.stringify(odd)}.`);
   const list = new ReferenceList();
   list.addAll(docs);
-  return list.resolve(dependencies, signal, stillMembers(removedFrom, dependencies));
+  return { items: await list.resolve(dependencies, signal, stillMembers(removedFrom, dependencies)), facts: {} };
 }
 
-async function itemsOfSet(
-  set: SetParameters,
-  signal: AbortSignal,
-  dependencies: Dependencies,
-): Promise<readonly SourceItems[]> {
+async function itemsOfSet(set: SetParameters, signal: AbortSignal, dependencies: Dependencies): Promise<ChangedItems> {
   const asked = await readSetParameters(set, dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
-    run: async (sources, searchSignal) =>
-      dependencies.coordinator.search(
-        sources,
-        { ...(await asked.requestOf(sources, searchSignal)), want: ['ids'] },
-        searchSignal,
-      ),
+    run: async (sources, searchSignal) => {
+      const request = { ...(await asked.requestOf(sources, searchSignal)), want: idsAndHints };
+      const found = await dependencies.coordinator.search(sources, request, searchSignal);
+      return withAllHints(found, { ...asked, collapse: set.collapse }, sources, dependencies, searchSignal);
+    },
   });
   refuseMissing(missing);
   const items: SourceItems[] = [];
   for await (const batches of result.hits) {
     for (const { target, ids } of batches) items.push({ source: target.id, ids: ids.slice() });
   }
-  return items;
+  return { items, facts: hintsMember(result.hints) };
 }
+
+const idsAndHints: readonly Want[] = ['ids', 'hints'];
 
 /** Field names of hashes in cases. */
 const HASH_FIELDS = ['hash', 'md5', 'sha-1', 'sha-256', 'sha-512'];

@@ -4,7 +4,7 @@ import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';
-import { bookmarkParameter, z } from '../../schemas.ts';
+import { bookmarkParameter, hintsSchema, z } from '../../schemas.ts';
 import { type AtParameters, atParameters, changeFaults, pastErrors } from './bookmarks.ts';
 import { type ItemsBody, itemsOfBody, itemsShape } from './changed-items.ts';
 
@@ -63,6 +63,7 @@ const codedSchema = z
     added: z.int().openapi({ description: 'Items that did not have the choice before.' }),
     removed: z.int().openapi({ description: 'Items removed from other choices, each counted once for each choice.' }),
     seqs: z.array(z.int()).openapi({ description: 'Records of the change, oldest first, for an undo.' }),
+    hints: hintsSchema.optional(),
   })
   .openapi('Coded');
 
@@ -159,14 +160,16 @@ export const codingRoutes = [
       ...changeFaults,
     },
     handle: async ({ params: { coding }, body, signal, origin }, dependencies) => {
-      const { choice, review, ...items } = body;
+      const { choice, review, ...asked } = body;
       // Nobody can see an item that is gone, so it gets no choice; a choice made before can be taken back.
       const removedFrom = choice === null ? { removedFrom: { kind: 'coding', name: coding } as const } : {};
-      const change = await itemsOfBody(items, { signal, ...removedFrom }, dependencies);
-      if (review !== undefined) {
-        return dependencies.bookmarks.reviews.code(review, { coding, choice, refs: change }, origin);
-      }
-      return dependencies.bookmarks.codings.code(coding, choice, change, origin);
+      const { items, facts } = await itemsOfBody(asked, { signal, ...removedFrom }, dependencies);
+      const { reviews, codings } = dependencies.bookmarks;
+      const coded =
+        review === undefined
+          ? await codings.code(coding, choice, items, origin)
+          : await reviews.code(review, { coding, choice, refs: items }, origin);
+      return { ...coded, ...facts };
     },
   }),
 ];

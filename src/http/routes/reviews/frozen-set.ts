@@ -3,10 +3,12 @@ import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
 import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
+import type { Want } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { runInSlices, Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
@@ -16,13 +18,19 @@ import { readSetParameters, type SetParameters } from '../set-parameters.ts';
 /** Ids whose families or threads are looked up at once. */
 const GROUPED_AT_ONCE = 65_536;
 
+interface FrozenSet {
+  readonly order: FrozenOrder;
+  /** About the query of a set. */
+  readonly hints: readonly string[];
+}
+
 /** Throws NOT_FOUND for an unknown item, TOO_LARGE, and the errors of a search. */
 export async function frozenSet(
   { docs, ...set }: ItemsBody,
   sort: readonly string[] | undefined,
   signal: AbortSignal,
   dependencies: Dependencies,
-): Promise<FrozenOrder> {
+): Promise<FrozenSet> {
   if (docs === undefined && set.q !== undefined) return ofSet(set, sort, signal, dependencies);
   // Checks that the items exist, and that nothing else selects items.
   await itemsOfBody({ docs, ...set }, { signal }, dependencies);
@@ -31,7 +39,7 @@ export async function frozenSet(
   }
   const order = new FrozenOrder();
   for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);
-  return order;
+  return { order, hints: [] };
 }
 
 async function ofSet(
@@ -39,7 +47,7 @@ async function ofSet(
   keys: readonly string[] | undefined,
   signal: AbortSignal,
   dependencies: Dependencies,
-): Promise<FrozenOrder> {
+): Promise<FrozenSet> {
   const sort = readSort(keys);
   if (sort.by === 'relevance') {
     throw new AppError(
@@ -54,12 +62,10 @@ async function ofSet(
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
-      const want = sort.by === 'id' ? (['ids'] as const) : (['ids', 'keys'] as const);
-      return dependencies.coordinator.search(
-        sources,
-        { ...(await asked.requestOf(sources, searchSignal)), sort, want: [...want] },
-        searchSignal,
-      );
+      const want: readonly Want[] = sort.by === 'id' ? ['ids', 'hints'] : ['ids', 'keys', 'hints'];
+      const request = { ...(await asked.requestOf(sources, searchSignal)), sort, want };
+      const found = await dependencies.coordinator.search(sources, request, searchSignal);
+      return withAllHints(found, { ...asked, collapse: set.collapse }, sources, dependencies, searchSignal);
     },
   });
   refuseMissing(missing);
@@ -69,7 +75,7 @@ async function ofSet(
     for (const { target, ids } of batches) for (const id of ids) order.add(target.id, id);
     await slice.giveWay();
   }
-  return order;
+  return { order, hints: result.hints };
 }
 
 /** Returns the group name of each item, in order; null if it has none. */

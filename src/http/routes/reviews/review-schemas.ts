@@ -8,7 +8,7 @@ import {
   REVIEW_CODINGS_MAX,
   TOGETHER,
 } from '../../../bookmarks/reviews/review.ts';
-import { goneSchema, z } from '../../schemas.ts';
+import { goneSchema, hintsSchema, z } from '../../schemas.ts';
 import { itemsShape } from '../bookmarks/changed-items.ts';
 
 const nullableText = z.string().nullable();
@@ -75,7 +75,9 @@ export const reviewSchema = z
 
 export const reviewsSchema = z.strictObject({ reviews: z.array(reviewSchema) }).openapi('Reviews');
 
-export const createdSchema = z.strictObject({ review: reviewSchema, seqs }).openapi('CreatedReview');
+export const createdSchema = z
+  .strictObject({ review: reviewSchema, seqs, hints: hintsSchema.optional() })
+  .openapi('CreatedReview');
 
 export const createSchema = z
   .strictObject({

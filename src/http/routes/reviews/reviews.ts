@@ -11,6 +11,7 @@ import type { Counting } from '../../../bookmarks/reviews/summary.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { goneMembers } from '../../gone/gone-members.ts';
+import { hintsMember } from '../../hints/all-hints.ts';
 import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
@@ -282,7 +283,7 @@ async function createReview(
       'This server has no authentication, so it cannot have assignees. Remove them.',
     );
   }
-  const order = await frozenSet(set, keys, signal, own);
+  const { order, hints } = await frozenSet(set, keys, signal, own);
   if (order.count === 0) throw new AppError('INVALID_REQUEST', 'The review would have no items. Widen the set.');
   const groups = together === undefined ? null : await groupNames(together, order, signal, own);
   const choices = {
@@ -297,7 +298,8 @@ async function createReview(
   };
   const { reviews } = own.bookmarks;
   const { name: made, seqs } = await reviews.create(choices, order, groups, origin);
-  return { review: await reviews.get(made, await counting(own, reviews, signal, made)), seqs };
+  const review = await reviews.get(made, await counting(own, reviews, signal, made));
+  return { review, seqs, ...hintsMember(hints) };
 }
 
 async function sampleReview(
