@@ -1,10 +1,11 @@
 /** Items of a review in order, and their membership in sets. Each set is scanned once, in slices. */
 import { ascending } from '../../shared/ascending-ids.ts';
 import type { Work } from '../../shared/slices.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { Includes, SourceItems } from '../references.ts';
 import { type ItemRef, itemsBySource, itemsOf, type ReviewBatch } from './batch.ts';
-import { firstIndexFrom, LOOKED_UP_AT_ONCE, marking } from './membership.ts';
+import { LOOKED_UP_AT_ONCE, marking } from './membership.ts';
 
 export class ReviewItemTable {
   readonly items: readonly ItemRef[];
@@ -42,7 +43,7 @@ export class ReviewItemTable {
     const places = new Uint32Array(items.length);
     for (const [at, { source, id }] of items.entries()) {
       const own = starts.get(source)!;
-      places[at] = own.start + firstIndexFrom(own.ids, id);
+      places[at] = own.start + firstFrom(own.ids, id);
       if (at % LOOKED_UP_AT_ONCE === 0) yield;
     }
     return new ReviewItemTable(items, parts, places);

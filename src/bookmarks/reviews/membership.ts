@@ -2,6 +2,7 @@
  * Membership of some items in sets. Each set is scanned once, whereas `MemberSet.has` scans a block for each item.
  */
 import type { Work } from '../../shared/slices.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { SourceItems } from '../references.ts';
 
@@ -30,7 +31,7 @@ export class Membership {
   /** Only for items in `parts`. */
   has(source: string, id: number): boolean {
     const own = this.#marks.get(source);
-    return own !== undefined && own.marks[firstIndexFrom(own.ids, id)] === 1;
+    return own !== undefined && own.marks[firstFrom(own.ids, id)] === 1;
   }
 
   /** Whether all items are members. */
@@ -47,16 +48,4 @@ export function* marking({ source, ids }: SourceItems, set: MemberSet, marks: Ui
     set.mark({ source, ids: ids.subarray(from, to) }, marks.subarray(from, to));
     yield;
   }
-}
-
-/** Returns the index of the first id that is not below `id`. */
-export function firstIndexFrom(ids: Uint32Array, id: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids[middle]! < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

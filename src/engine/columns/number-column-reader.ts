@@ -4,6 +4,7 @@
  */
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
@@ -17,17 +18,12 @@ export function firstPoint(
   number: ExactNumber,
   isInclusive: boolean,
 ): number {
-  let low = 0;
-  let high = column.count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const value = readValue(stream, column, middle);
-    const residual = column.residuals === null ? 0 : readNumber(stream, column.residuals.offset, middle);
+  return leastPassing(column.count, (point) => {
+    const value = readValue(stream, column, point);
+    const residual = column.residuals === null ? 0 : readNumber(stream, column.residuals.offset, point);
     const order = compareExact(value, residual, number);
-    if (order < 0 || (order === 0 && !isInclusive)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+    return order > 0 || (order === 0 && isInclusive);
+  });
 }
 
 function readValue(stream: StreamReader, { values, steps }: NumberColumn, point: number): number {

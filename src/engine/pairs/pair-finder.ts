@@ -2,6 +2,8 @@
  * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads the terms' lists block by
  * block, and sorts their occurrences by document, some documents at a time.
  */
+
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BLOCK_BITS, BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
@@ -86,8 +88,8 @@ export class PairFinder {
     for (let low = from, start = 0; low < to; start += counts[low++]!) out.next[low] = start;
     for (const [number, term] of this.#terms.entries()) {
       const count = term.open(block);
-      const first = firstFrom(from, count);
-      const end = to === BLOCK_SIZE ? count : firstFrom(to, count);
+      const first = leastPassing(count, (n) => lows[n]! >= from);
+      const end = to === BLOCK_SIZE ? count : leastPassing(count, (n) => lows[n]! >= to);
       if (end > first) term.addTo(out, first, end, number);
       if (number % TERMS_PER_SLICE === 0) yield block * BLOCK_SIZE + from;
     }
@@ -100,15 +102,3 @@ export class PairFinder {
 /** Occurrences that are sorted by document at a time, unless a single document has more. */
 const AT_ONCE = tuning.pairedAtOnce;
 const TERMS_PER_SLICE = 64;
-
-/** Returns the index of the first of `lows[0 … count)` that is not less than `low`. */
-function firstFrom(low: number, count: number): number {
-  let from = 0;
-  let to = count;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (lows[middle]! < low) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { FOLDER, IN_ORDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import { freeArrays } from '../../shared/freed-arrays.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import type { MergedValues } from '../columns/values/merged-values.ts';
 import { ValueLog } from '../columns/values/value-log.ts';
@@ -145,15 +146,9 @@ function moveBack(starts: Uint32Array): void {
 }
 
 function docOf(id: number, ids: Uint32Array, order: Uint32Array | null): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids[order === null ? middle : order[middle]!]! < id) low = middle + 1;
-    else high = middle;
-  }
-  if (low === ids.length) return -1;
-  const doc = order === null ? low : order[low]!;
+  const at = leastPassing(ids.length, (n) => ids[order === null ? n : order[n]!]! >= id);
+  if (at === ids.length) return -1;
+  const doc = order === null ? at : order[at]!;
   return ids[doc] === id ? doc : -1;
 }
 

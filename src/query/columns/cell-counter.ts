@@ -5,6 +5,7 @@
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { sortedInSlices } from '../../shared/sorting/sorted-in-slices.ts';
 import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
 
@@ -41,7 +42,7 @@ export class CellCounter implements FacetCounter {
   add(docs: Uint32Array, from: number, to: number): void {
     const own = this.#coordinates.docs;
     // Both ascend: gaps between two documents are skipped by binary search.
-    let at = from < to ? firstFrom(own, docs[from]!, 0) : 0;
+    let at = from < to ? firstFrom(own, docs[from]!) : 0;
     for (let i = from; i < to && at < own.length; i++) {
       const doc = docs[i]!;
       if (own[at]! < doc) at = firstFrom(own, doc, at);
@@ -102,15 +103,4 @@ export class CellCounter implements FacetCounter {
 
 function padded(number: number): string {
   return String(number).padStart(KEY_DIGITS, '0');
-}
-
-function firstFrom(docs: Uint32Array, doc: number, from: number): number {
-  let low = from;
-  let high = docs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (docs[middle]! < doc) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -7,6 +7,7 @@ import type { NumberColumn } from '../../engine/format.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import type { EventsRequest } from '../../search/related/events.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import { tuning } from '../../shared/thresholds.ts';
 
 /** Points of a block: whole words of bits. */
@@ -144,27 +145,15 @@ class PointBlocks {
 
   /** Searches among the blocks, then within one. */
   #first(isBehind: (number: number) => boolean): number {
-    const block = lowest(Math.ceil(this.count / BLOCK_POINTS), (n) => {
+    const block = leastPassing(Math.ceil(this.count / BLOCK_POINTS), (n) => {
       this.open(n * BLOCK_POINTS);
       return isBehind(this.numbers.at(-1)!);
     });
     const start = block * BLOCK_POINTS;
     if (start >= this.count) return this.count;
     this.open(start);
-    return start + lowest(this.numbers.length, (i) => isBehind(this.numbers[i]!));
+    return start + leastPassing(this.numbers.length, (i) => isBehind(this.numbers[i]!));
   }
-}
-
-/** Returns the least number below `end` that passes a monotonic test, or `end` if none does. */
-function lowest(end: number, holds: (n: number) => boolean): number {
-  let low = 0;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** A block is a few chunks: nothing is gained by yielding between them. */

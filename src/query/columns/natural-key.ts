@@ -2,6 +2,7 @@
 import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { compareNaturally } from '../../search/natural-order.ts';
 import type { SortValue } from '../../search/search-request.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import type { NaturalValues } from './natural-values.ts';
 
 /** An `OrderKey` by the natural order of values. */
@@ -57,14 +58,8 @@ export class NaturalKey {
   positionOf(value: SortValue): number {
     if (value === null) return this.missing;
     if (typeof value !== 'string') return -1;
-    let low = 0;
-    let high = this.missing;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareNaturally(this.#textAt(middle), value) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return this.#turned(low < this.missing && this.#textAt(low) === value ? low : low - 0.5);
+    const rank = leastPassing(this.missing, (n) => compareNaturally(this.#textAt(n), value) >= 0);
+    return this.#turned(rank < this.missing && this.#textAt(rank) === value ? rank : rank - 0.5);
   }
 
   #textAt(rank: number): string {

@@ -8,9 +8,9 @@ import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SortKey, SortValue } from '../../search/search-request.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { columnTypeOf, naturalValues, numberColumns, numberValues, wholeValues } from './field-columns.ts';
 import { NaturalKey } from './natural-key.ts';
-import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
   /** All ranks are below this number, except that of documents without a value, which equals it. */

@@ -5,6 +5,7 @@ import type { ItemBatch, Items } from '../../search/search-answer.ts';
 import type { Position, SortKey, SortValue } from '../../search/search-request.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { throwIfCancelled } from '../../shared/slices.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { WholeItems } from '../item-batches.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
@@ -75,14 +76,7 @@ export function countUpTo(
     }
     return ids[ordered[at]!]! > after.id;
   };
-  let low = 0;
-  let high = ordered.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBehind(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return leastPassing(ordered.length, isBehind);
 }
 
 /** Returns items of documents that are already sorted. */

@@ -3,9 +3,9 @@ import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { type FacetCounter, inBatches } from './facet-counter.ts';
 import { GroupCounts } from './group-counts.ts';
-import { firstFrom } from './sorted-numbers.ts';
 
 /** A range begins with a number, and ends before the next range. */
 export interface CountedRange {

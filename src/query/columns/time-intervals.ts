@@ -3,8 +3,8 @@ import { startOfDay } from '../../schema/date-grammar.ts';
 import { clockOf, type ZoneClock } from '../../schema/zone-clock.ts';
 import type { Interval } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import type { CountedRange } from './range-counter.ts';
-import { firstFrom } from './sorted-numbers.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

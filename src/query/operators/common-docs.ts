@@ -1,6 +1,7 @@
 /** The intersection of several lists, found in the resident kernel, for callers that need it block by block. */
 import { BLOCK_SIZE } from '../../engine/postings/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../resident/resident-selection.ts';
 import { kernel } from '../resident/this-thread.ts';
@@ -74,14 +75,7 @@ export class CommonDocs extends ResidentLists {
 
   /** Returns the index of the first of `docs` that is at least `doc`. */
   indexOf(doc: number): number {
-    const { docs } = this;
-    let low = 0;
-    for (let high = this.count; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (docs[middle]! < doc) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstFrom(this.docs, doc, 0, this.count);
   }
 
   #reach(block: number): void {

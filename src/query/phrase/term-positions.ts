@@ -7,6 +7,7 @@ import { PositionsReader } from '../../engine/postings/positions-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { format, tuning } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { ReachedPositions } from '../resident/resident-selection.ts';
@@ -306,7 +307,7 @@ export class TermPositions {
     for (let from = 0; from < count; ) {
       const block = docs[from]! >>> BLOCK_BITS;
       // Usually all documents are of one block, and a pattern asks for each of its terms.
-      const to = block === lastBlock ? count : firstNotBelow(docs, from, count, (block + 1) * BLOCK_SIZE);
+      const to = block === lastBlock ? count : firstFrom(docs, (block + 1) * BLOCK_SIZE, from, count);
       if (this.openBlock(block)) this.#forEachInBlock(docs, from, to, visit, limits);
       from = to;
     }
@@ -348,7 +349,7 @@ export class TermPositions {
     let at = from;
     for (let rank = 0; rank < count && at < to; rank++) {
       const doc = own[first + rank]!;
-      at = firstNotBelow(docs, at, to, doc);
+      at = firstFrom(docs, doc, at, to);
       if (at === to || docs[at] !== doc) continue;
       const read = this.read(rank, visited, limits === null ? NO_LIMIT : limits[at]!);
       visit(at, visited.positions, read);
@@ -366,17 +367,6 @@ export function* openTerms(index: IndexReader, infos: readonly TermInfo[]): Gene
 }
 
 const OPENED_AT_ONCE = 256;
-
-function firstNotBelow(docs: Uint32Array, from: number, to: number, doc: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (docs[middle]! < doc) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** Documents per posting from which looking up each posting is faster than comparing both lists from end to end. */
 const SPARSE_POSTINGS = 8;

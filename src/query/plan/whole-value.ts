@@ -11,6 +11,7 @@ import { SPELLINGS_PER_GROUP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
+import { leastPassing } from '../../shared/sorting/binary-search.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { refusalOf } from '../columns/field-columns.ts';
 import { Nothing } from '../operators/nothing.ts';
@@ -47,14 +48,8 @@ export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Gen
 /** Returns the first spelling whose folded value is not less than a text. */
 function firstSpelling(reader: ValueColumnReader, folded: string): number {
   const wanted = Buffer.from(folded);
-  let low = 0;
-  let high = reader.column.spellingCount;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Buffer.compare(Buffer.from(foldedOf(reader.spelling(middle))), wanted) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const isFrom = (n: number): boolean => Buffer.compare(Buffer.from(foldedOf(reader.spelling(n))), wanted) >= 0;
+  return leastPassing(reader.column.spellingCount, isFrom);
 }
 
 /** Returns the documents of some spellings, ascending, without repeats. */

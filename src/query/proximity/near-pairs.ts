@@ -2,6 +2,8 @@
  * Finds occurrences that are near each other. An occurrence ends at its last word. The distance to an occurrence that begins
  * after it is the difference of the two positions, so neighbours have distance 1. Overlapping occurrences are never near.
  */
+
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import type { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, tooManySpans } from './spans.ts';
 
@@ -23,10 +25,10 @@ export function notNear(left: Spans, right: Spans, { isOrdered, distance }: Near
   const kept = new SpanCollector();
   for (let i = 0; i < left.length; i++) {
     const [start, end] = [left.starts[i]!, left.ends[i]!];
-    const next = firstAbove(right.starts, right.length, end);
+    const next = firstFrom(right.starts, end + 1, 0, right.length);
     if (next < right.length && right.starts[next]! <= end + distance) continue;
     if (ends !== null) {
-      const before = firstAbove(ends, ends.length, start - 1) - 1;
+      const before = firstFrom(ends, start) - 1;
       if (before >= 0 && ends[before]! >= start - distance) continue;
     }
     kept.add(start, end);
@@ -54,7 +56,7 @@ export function shortestPairs(left: Spans, right: Spans, { isOrdered, distance }
 function hasFollower(first: Spans, second: Spans, distance: number): boolean {
   for (let i = 0; i < first.length; i++) {
     const end = first.ends[i]!;
-    const next = firstAbove(second.starts, second.length, end);
+    const next = firstFrom(second.starts, end + 1, 0, second.length);
     if (next < second.length && second.starts[next]! <= end + distance) return true;
   }
   return false;
@@ -71,7 +73,7 @@ function followed(first: Spans, second: Spans, distance: number, budget: SpanBud
     let next = 0;
     for (to = i; to < first.length && first.starts[to] === start; to++) {
       const limit = first.ends[to]! + distance;
-      next = Math.max(next, firstAbove(second.starts, second.length, first.ends[to]!));
+      next = Math.max(next, firstFrom(second.starts, first.ends[to]! + 1, 0, second.length));
       for (; next < second.length && second.starts[next]! <= limit; next++) {
         if (count === followers.length) followers = lengthened(followers);
         followers[count++] = second.ends[next]!;
@@ -120,16 +122,4 @@ function lengthened(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(2 * array.length);
   longer.set(array);
   return longer;
-}
-
-/** Returns the index of the first number above another, in ascending numbers. */
-function firstAbove(numbers: Uint32Array, length: number, than: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! <= than) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,6 @@
 /** The plan of NEAR. Finds its occurrences in one value, from the positions of its words there. */
+
+import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
 import { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.ts';
@@ -151,14 +153,8 @@ function rarest(
 }
 
 function has({ positions, length }: ListPositions, position: number): boolean {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (positions[middle]! < position) low = middle + 1;
-    else high = middle;
-  }
-  return low < length && positions[low] === position;
+  const at = firstFrom(positions, position, 0, length);
+  return at < length && positions[at] === position;
 }
 
 /** Returns the number of nested NEAR, whose pairs are built. */

@@ -1,4 +1,6 @@
 /** The whole values of a field in memory: spellings by document. The spellings themselves stay in the index. */
+
+import { leastPassing } from '../../../shared/sorting/binary-search.ts';
 import type { ValueColumn } from '../../format.ts';
 import type { StreamReader } from '../../store/stream-reader.ts';
 import { bytesOf, type DocValues, type OrdinalCursor, severalValues, singleValues } from '../doc-values.ts';
@@ -56,14 +58,7 @@ export class WholeValues {
   /** Returns the first value that is not less than a folded text, by code point; `valueCount` if there is none. */
   firstFrom(text: string): number {
     const wanted = Buffer.from(text);
-    let low = 0;
-    let high = this.valueCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (Buffer.compare(Buffer.from(this.folded(middle)), wanted) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return leastPassing(this.valueCount, (n) => Buffer.compare(Buffer.from(this.folded(n)), wanted) >= 0);
   }
 }
 

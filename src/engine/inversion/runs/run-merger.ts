@@ -1,5 +1,6 @@
 /** Merges sorted runs into one stream of terms with their postings (k-way merge). */
 import { compareBytes } from '../../../codec/compare-bytes.ts';
+import { firstFrom } from '../../../shared/sorting/binary-search.ts';
 import type { TermCursor } from '../../../shared/term-cursor.ts';
 import { Heap } from '../../columns/heap.ts';
 import { TakingCursor } from '../taking-cursor.ts';
@@ -155,12 +156,5 @@ function endBefore(entry: Entry, next: Entry | undefined): number {
   // Documents up to here come first. The other run's first document is included if this run precedes it.
   const last = next.cursor.docs[next.at]! - (entry.run < next.run ? 0 : 1);
   if (docs[entry.end - 1]! <= last) return entry.end;
-  let low = entry.at;
-  let high = entry.end - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (docs[middle]! <= last) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstFrom(docs, last + 1, entry.at, entry.end - 1);
 }

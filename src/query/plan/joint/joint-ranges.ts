@@ -7,6 +7,7 @@ import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
+import { leastPassing } from '../../../shared/sorting/binary-search.ts';
 import type { Operator } from '../../operators/operator.ts';
 import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 import { RangeDocs } from './range-docs.ts';
@@ -147,14 +148,7 @@ class RangesWalk {
 
   /** Returns the part that begins at a cut. */
   #partAt(cut: Uint8Array): number {
-    let low = 0;
-    let high = this.#cuts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareTerms(this.#cuts[middle]!, cut) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return leastPassing(this.#cuts.length, (n) => compareTerms(this.#cuts[n]!, cut) >= 0);
   }
 }
 
