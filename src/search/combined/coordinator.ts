@@ -35,6 +35,7 @@ import {
   type CombinedFacet,
   combinedFacet,
   facetsOfEach,
+  refuseTooManyCompared,
   refuseTooManyFacets,
 } from './merged-facets.ts';
 import { inKeyOrder, inSourceOrder, page, type SourceBatches, widthOf } from './merged-hits.ts';
@@ -223,7 +224,11 @@ export class Coordinator<T extends Target> {
   ): Promise<readonly CombinedFacet[]> {
     const all: CombinedFacet[] = [];
     try {
-      if (memory !== undefined) refuseTooManyFacets(facets, (i) => found.map(({ value }) => value.facets[i]!), memory);
+      const answersOf = (i: number) => found.map(({ value }) => value.facets[i]!);
+      if (memory !== undefined) {
+        refuseTooManyFacets(facets, answersOf, memory);
+        refuseTooManyCompared(facets, answersOf);
+      }
       for (const [i, facet] of facets.entries()) {
         const answers = found.map(({ target, value }) => {
           const answer = value.facets[i]!;

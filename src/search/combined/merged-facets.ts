@@ -1,4 +1,5 @@
 /** Merges the counts of several sources: equal keys are one value, and the shown values are chosen over all sources. */
+import { AppError } from '../../shared/errors.ts';
 import type { QueryMemory } from '../../shared/query-memory.ts';
 import { compareTexts } from '../compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../search-answer.ts';
@@ -101,6 +102,34 @@ export function refuseTooManyFacets(
   }
   memory.claim(counts * COUNT_BYTES, COUNTS);
   memory.releaseTo(held);
+}
+
+/**
+ * The values of all facets of a request in all sources, if it has several facets and several sources: about fifteen seconds of
+ * processor time. The values of one facet may exceed it, because nobody can ask for less.
+ */
+export const COMPARED_VALUES_MAX = 3_000_000;
+
+/** Throws AppError QUERY_INVALID if too many values would be compared. Checked before any is read. */
+export function refuseTooManyCompared(
+  facets: readonly Facet[],
+  answersOf: (i: number) => readonly FacetAnswer[],
+): void {
+  let facetCount = 0;
+  let values = 0;
+  for (const [i, facet] of facets.entries()) {
+    const answers = answersOf(i);
+    const compared = answers.reduce((sum, { distinct }) => sum + distinct, 0);
+    const isUnread = answers.some(({ distinct }) => distinct > mostOf(facet));
+    if (answers.length < 2 || compared === 0 || isUnread) continue;
+    facetCount++;
+    values += compared;
+  }
+  if (facetCount < 2 || values <= COMPARED_VALUES_MAX) return;
+  throw new AppError(
+    'QUERY_INVALID',
+    `the facets have ${values} values in all sources together, and several facets of one request may have ${COMPARED_VALUES_MAX}; ask for fewer facets at once, or for one source`,
+  );
 }
 
 /** Approximate memory of one count in bytes, without its texts. */

@@ -1,7 +1,12 @@
 /** Counts of several sources, summed by key. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { combinedFacet, refuseTooManyFacets } from '../../../../src/search/combined/merged-facets.ts';
+import {
+  COMPARED_VALUES_MAX,
+  combinedFacet,
+  refuseTooManyCompared,
+  refuseTooManyFacets,
+} from '../../../../src/search/combined/merged-facets.ts';
 import { compareTexts } from '../../../../src/search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../../../src/search/search-answer.ts';
 import type { Facet, ValuesFacet } from '../../../../src/search/search-request.ts';
@@ -84,20 +89,39 @@ test('with more intervals than wanted only their number is returned, and returne
   memory.releaseTo(0);
 });
 
+const unread = (distinct: number): FacetAnswer => ({
+  items: distinct,
+  distinct,
+  sum: distinct,
+  counts: {
+    [Symbol.asyncIterator]: () => {
+      throw new Error('was read');
+    },
+  },
+});
+
+test('several facets with too many values in several sources are refused before any is read', () => {
+  const values = { kind: 'values', field: 'f', first: { count: 20, order: 'count' } } as const;
+  const days = { kind: 'interval', field: 'f', interval: 'day', timeZone: 'UTC', most: 2 } as const;
+  const half = COMPARED_VALUES_MAX / 2;
+  const checked = (facets: readonly Facet[], ...distinct: readonly number[][]) =>
+    refuseTooManyCompared(facets, (i) => distinct[i]!.map(unread));
+  const refusal = {
+    code: 'QUERY_INVALID',
+    message: expect.stringContaining(`${COMPARED_VALUES_MAX + 1} values in all sources`),
+  };
+  expect(() => checked([values, values], [half, 1], [half, 0])).toThrow(expect.objectContaining(refusal));
+  checked([values, values], [half, 0], [half, 0]);
+  // Nothing is compared: only one facet, only one source, or only the number of values is wanted.
+  checked([values, values], [10 * half, half], [0, 0]);
+  checked([values, values], [10 * half], [half]);
+  checked([days, values], [10 * half, 3], [half, half]);
+});
+
 test('the minimum that facets need is refused before any count is read, and only that', () => {
   const memory = new QueryMemory({ query: 1000, pool: new MemoryPool(1e9) });
   const hours = { kind: 'interval', field: 'f', interval: 'hour', timeZone: 'UTC' } as const;
   const values = { kind: 'values', field: 'f' } as const;
-  const unread = (distinct: number): FacetAnswer => ({
-    items: distinct,
-    distinct,
-    sum: distinct,
-    counts: {
-      [Symbol.asyncIterator]: () => {
-        throw new Error('was read');
-      },
-    },
-  });
   const refused = (facets: readonly Facet[], ...distinct: number[]): boolean => {
     try {
       refuseTooManyFacets(facets, () => distinct.map(unread), memory);
