@@ -175,11 +175,15 @@ export class DictionaryBucket {
     infos.offset = at;
   }
 
-  /** Adds the documents of the list of an entry to some bitmaps of a union. Entries must be requested in ascending order. */
-  uniteEach(entry: number, union: JointUnion, bitmaps: Uint16Array, count: number): void {
+  /**
+   * Adds the documents of the list of an entry to some bitmaps of a union; returns their number. Entries must be requested in
+   * ascending order.
+   */
+  uniteEach(entry: number, union: JointUnion, bitmaps: Uint16Array, count: number): number {
     const { docFreq, doc, postingsOffset, postingsBytes } = this.info(entry);
     if (docFreq === 1) union.addDoc(doc, bitmaps, count);
     else union.addList(postingsOffset, postingsBytes, docFreq, bitmaps, count);
+    return docFreq;
   }
 
   #single(isOnce: boolean): TermInfo {

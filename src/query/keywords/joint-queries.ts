@@ -78,7 +78,7 @@ export class JointQueries {
   *#expanded(chosen: readonly LeafQuery[]): Generator<void, TermExpansion> {
     const expansion = new TermExpansion(this.#index, false);
     const patterns = chosen.filter(({ kind }) => kind !== 'range');
-    yield* expandJointly(this.#index, this.#defaultFields, patterns, (some) => expansion.prepare(some));
+    yield* expandJointly(this.#index, this.#defaultFields, patterns, (some) => expansion.prepare(some, false));
     for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, chosen)) {
       yield* expansion.prepareRanges(ranges);
     }

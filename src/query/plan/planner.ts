@@ -135,7 +135,7 @@ export class Planner {
     const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
     const [index, fields, expansion] = [this.#index, this.#defaultFields, this.#expansion];
     const isKnown = (key: string): boolean => expansion.common(key) !== undefined;
-    const expand = (patterns: JointPatterns): Generator<void, void> => expansion.prepare(patterns);
+    const expand = (patterns: JointPatterns): Generator<void, void> => expansion.prepare(patterns, true);
     yield* expandJointly(index, fields, parts.patterns(alone), expand, isKnown);
     for (const ranges of yield* gatherRanges(index, fields, parts.ranges(alone), isKnown)) {
       yield* this.#expansion.prepareRanges(ranges);

@@ -61,8 +61,11 @@ export class TermExpansion {
     this.work = new QueryWork(index);
   }
 
-  /** Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. */
-  *prepare({ field, automata, keys, sources }: JointPatterns): Generator<void, void> {
+  /**
+   * Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. `isOfOne`: they
+   * are those of one query. Then throws AppError QUERY_INVALID if that exceeds its work limit.
+   */
+  *prepare({ field, automata, keys, sources }: JointPatterns, isOfOne: boolean): Generator<void, void> {
     const index = this.#index;
     const counts = new Uint32Array(automata.length);
     const size = index.bitmapWords;
@@ -75,7 +78,8 @@ export class TermExpansion {
     });
     const visit: JointVisitor = (bucket, entry, patterns, count) => {
       for (let i = 0; i < count; i++) counts[patterns[i]!]!++;
-      bucket.uniteEach(entry, union, patterns, count);
+      const docs = bucket.uniteEach(entry, union, patterns, count);
+      if (isOfOne) this.work.takeMatched(docs * count);
     };
     yield* index.dictionary(field).walkJointly(automata, visit);
     this.#prepared ??= new Map();

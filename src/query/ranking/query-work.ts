@@ -1,8 +1,8 @@
 /**
  * Limits the work of a query: estimates it from the plan, and refuses the query if it would take more than about fifteen
  * seconds of processor time. Counts postings and positions that are read one by one: those of phrases, of lists that are scored
- * by themselves, and of scored words. Bitmaps, and lists of words without scores, cost too little to count. Equal parts are one
- * operator, which is counted once.
+ * by themselves, of scored words, and of the words of patterns that need a bitmap each. Other bitmaps, and lists of words without
+ * scores, cost too little to count. Equal parts are one operator, which is counted once.
  *
  * The number of documents that a phrase checks depends on the other clauses, so the plan gives only an upper bound. If that is
  * too high, the query is run on a sample of the documents (sampled-work.ts). Steps are counted again during the run, which
@@ -109,6 +109,13 @@ export class QueryWork implements WorkSink, StepMeter {
     this.#taken += steps;
     if (this.#taken > this.#limit && this.#taken > this.#limitOf())
       throw this.#refusal('the query takes too many steps:');
+  }
+
+  /** Counts items with the words of patterns, once for each pattern that matches a word. Throws as `take`. */
+  takeMatched(steps: number): void {
+    this.#taken += steps;
+    if (this.#taken > this.#limit && this.#taken > this.#limitOf())
+      throw this.#refusal('the words that the patterns match are in too many items:');
   }
 
   /** Measures the steps of some work without counting them. */

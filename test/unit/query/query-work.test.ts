@@ -170,3 +170,15 @@ test.each([
   expect(found).toBe(hits);
   expect(read).toBeLessThanOrEqual(PHRASES);
 });
+
+test('patterns that match many words of many items are refused while their words are read', () => {
+  // The letters of the three common words alone make over a thousand steps.
+  const infixes = several((i) => `*${(i + 10).toString(36)}*`, 26);
+  const few: WorkLimits = { steps: 1000, readings: 0 };
+  const refusal = expect.stringContaining('the words that the patterns match are in too many items');
+  expect(under(few, () => best(infixes)).error).toEqual(refusal);
+  expect(under(few, () => count(`(${infixes})@2`)).error).toEqual(refusal);
+  expect(under(MANY, () => best(infixes)).error).toBeNull();
+  // Without scores they share a bitmap.
+  expect(under(few, () => count(several((i) => `*${(i + 10).toString(36)}*`, 200))).error).toBeNull();
+});
