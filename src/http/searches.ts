@@ -7,6 +7,7 @@ import type { Damaged } from '../search/combined/combined-answer.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { abandonParts } from '../shared/ends/abandoned-parts.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
+import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceList } from '../sources/source-list.ts';
 import { Deadline } from './deadline.ts';
@@ -68,6 +69,16 @@ export interface Search<R> {
 export interface SearchResult<R> {
   readonly result: R;
   readonly missing: readonly MissingSource[];
+}
+
+/**
+ * The state of a source that a search over all of them uses, which may be newer than that of `getReady` before it. Throws
+ * AppError SOURCE_UNAVAILABLE.
+ */
+export function sourceAmong(sources: readonly ReadySource[], id: string): ReadySource {
+  const found = sources.find((source) => source.id === id);
+  if (found !== undefined) return found;
+  throw new AppError('SOURCE_UNAVAILABLE', `The source ${JSON.stringify(id)} was taken out of service. Try again.`);
 }
 
 interface SearchedAnswer {

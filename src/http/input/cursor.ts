@@ -3,6 +3,7 @@
  * identifies by hashes. It survives a restart.
  */
 import { createHash } from 'node:crypto';
+import type { SavedQuery } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, SortValue } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -10,7 +11,7 @@ import type { ReadySource } from '../../sources/source.ts';
 export interface Cursor extends PageEnd {
   /** Hash of the request without the page. */
   readonly request: string;
-  /** Hash of the indexes and of the sets that the query names. */
+  /** Hash of the indexes, and of the sets and saved searches that the query names. */
   readonly state: string;
 }
 
@@ -83,7 +84,7 @@ export function requireState(cursor: Cursor | null, state: string, sources: read
   if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
   throw new AppError(
     'CONFLICT',
-    'An index, or a bookmark that the query names, has changed since the previous page. Start again with the first page.',
+    'An index, or a bookmark or saved search that the query names, has changed since the previous page. Start again with the first page.',
   );
 }
 
@@ -94,17 +95,27 @@ export function requireState(cursor: Cursor | null, state: string, sources: read
 const statesOfSources = new WeakMap<object, { readonly id: string; readonly state: string }>();
 
 /** Returns the state that a page depends on, besides the request. */
-export function stateOf(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
+export function stateOf(
+  sources: readonly ReadySource[],
+  sets: readonly OutsideSet[],
+  searches: readonly SavedQuery[],
+): string {
   const [only] = sources;
-  if (only === undefined || sources.length > 1 || sets.length > 0) return hashOfState(sources, sets);
+  if (only === undefined || sources.length > 1 || sets.length > 0 || searches.length > 0) {
+    return hashOfState(sources, sets, searches);
+  }
   const known = statesOfSources.get(only.summary);
   if (known?.id === only.id) return known.state;
-  const state = hashOfState(sources, sets);
+  const state = hashOfState(sources, sets, searches);
   statesOfSources.set(only.summary, { id: only.id, state });
   return state;
 }
 
-function hashOfState(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
+function hashOfState(
+  sources: readonly ReadySource[],
+  sets: readonly OutsideSet[],
+  searches: readonly SavedQuery[],
+): string {
   const hash = createHash('sha256');
   for (const { id, summary } of sources) hash.update(JSON.stringify([id, summary.identity]));
   for (const { name, items } of sets) {
@@ -113,6 +124,9 @@ function hashOfState(sources: readonly ReadySource[], sets: readonly OutsideSet[
       hash.update(JSON.stringify([source, ids.length]));
       hash.update(ids);
     }
+  }
+  for (const { name, shared, q, defaultOperator, literal, timeZone, filter, sourceID } of searches) {
+    hash.update(JSON.stringify([name, shared, q, defaultOperator, literal, timeZone, filter, sourceID]));
   }
   return hash.digest('base64url').slice(0, HASH_LENGTH);
 }

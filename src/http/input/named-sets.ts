@@ -3,7 +3,7 @@ import type { Query } from '../../../grammar/ast.ts';
 import { notedItems } from '../../query/notes/noted-items.ts';
 import { isWordlessNote } from '../../query/plan/wordless-note.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
-import { expandSearches } from '../../search/saved/expand-searches.ts';
+import { expandSearches, type SavedQuery } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -15,6 +15,8 @@ export interface Question {
   readonly query: Query | UnparsedQuery;
   /** The sets that it names. */
   readonly clauses: readonly SetClause[];
+  /** The saved searches in it, as they were when it was read. */
+  readonly searches: readonly SavedQuery[];
   /**
    * The sets for the request, in their current state. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is unreachable.
    */
@@ -39,12 +41,17 @@ interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching'
 /** Throws RefusedQueryError for a clause with an unknown set. */
 export function questionOf(query: Query | UnparsedQuery, asking: Asking): Question {
   const { bookmarks, me } = asking;
-  if (query.kind === 'unparsed') return { query, clauses: [], setsOf: noSets };
-  const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), { me, isWordless: isWordlessNote });
-  if (clauses.length === 0) return { query: taken, clauses, setsOf: noSets };
+  if (query.kind === 'unparsed') return { query, clauses: [], searches: [], setsOf: noSets };
+  const searches: SavedQuery[] = [];
+  const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks, searches), {
+    me,
+    isWordless: isWordlessNote,
+  });
+  if (clauses.length === 0) return { query: taken, clauses, searches, setsOf: noSets };
   return {
     query: taken,
     clauses,
+    searches,
     setsOf: async (sources, { defaultFields, signal }) => {
       const ids = sources.map(({ id }) => id);
       const finder = expressionFinder(asking, sources, defaultFields, signal);

@@ -101,12 +101,12 @@ export const hitRoutes = setRoutes({
   role: 'reader',
   tag: 'Search',
   description:
-    'All pages together are the complete set, each item once. `next` is stale (409) if an index, or a bookmark named in the query, has changed.',
+    'All pages together are the complete set, each item once. `next` is stale (409) if an index, or a bookmark or saved search named in the query, has changed.',
   ok: { description: 'A page.', mediaTypes: { 'application/json': hitsSchema } },
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
     404: NO_SUCH_SOURCE,
-    409: 'The cursor is of an index or a bookmark that has changed.',
+    409: 'The cursor is of an index, a bookmark or a saved search that has changed.',
     501: 'A combination that is not supported yet; the message names it.',
     503: SEARCH_REFUSED,
   },
@@ -151,7 +151,7 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
       if (page.sort.by === 'fields')
         for (const { field } of page.sort.keys) await typesBySource(dependencies, sources, field);
       asked = await set.requestOf(sources, searchSignal);
-      state = stateOf(sources, asked.sets ?? []);
+      state = stateOf(sources, asked.sets ?? [], set.searches);
       requireState(page.cursor, state, sources);
       chosen = await propertiesBySource(dependencies, sources, parameters.properties);
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };

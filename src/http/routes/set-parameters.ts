@@ -4,6 +4,7 @@ import { OTHER_SYNTAXES, type OtherSyntax } from '../../../grammar/texts/syntaxe
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { asWritten } from '../../search/hints.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
+import type { SavedQuery } from '../../search/saved/expand-searches.ts';
 import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -144,6 +145,8 @@ export interface AskedSet {
   readonly query: Query | UnparsedQuery;
   /** The sets that the query and its filters name. */
   readonly clauses: readonly SetClause[];
+  /** The saved searches in the query and its filters, as they were when it was read. */
+  readonly searches: readonly SavedQuery[];
   /** The request parts for these sources, with the current members of named sets. */
   requestOf(sources: readonly ReadySource[], signal: AbortSignal): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
@@ -180,6 +183,7 @@ export async function readSetParameters(parameters: SetParameters, dependencies:
   return {
     query: main.query,
     clauses: [main, ...filters].flatMap((question) => question.clauses),
+    searches: [main, ...filters].flatMap((question) => question.searches),
     async requestOf(sources, signal) {
       const sets = new Map<string, OutsideSet>();
       for (const question of [main, ...filters]) {

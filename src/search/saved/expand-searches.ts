@@ -42,24 +42,29 @@ export interface SearchedNames {
   readonly searches?: SavedQueries | undefined;
 }
 
-/** The tree with its `search:` clauses expanded, if searches are supported. Throws RefusedQueryError, BOOKMARKS_UNAVAILABLE. */
-export function expandSearches(query: Query, named: SearchedNames): Query {
-  return new Expansion(named).whole(query, []);
+/**
+ * The tree with its `search:` clauses expanded, if searches are supported. Adds each expanded search to `used`. Throws
+ * RefusedQueryError, BOOKMARKS_UNAVAILABLE.
+ */
+export function expandSearches(query: Query, named: SearchedNames, used: SavedQuery[] = []): Query {
+  return new Expansion(named, used).whole(query, []);
 }
 
 /** A saved search as a tree. Throws QuerySyntaxError if it does not parse, RefusedQueryError. */
 export function savedTree(saved: SavedQuery, searches: SavedQueries): Query {
   const trees = parsedParts(saved);
   requireUnits(unitsOf(saved), null);
-  return new Expansion({ searches }).whole(joined(trees, saved.sourceID), [saved]);
+  return new Expansion({ searches }, []).whole(joined(trees, saved.sourceID), [saved]);
 }
 
 class Expansion {
   readonly #named: SearchedNames;
+  readonly #used: SavedQuery[];
   #units = 0;
 
-  constructor(named: SearchedNames) {
+  constructor(named: SearchedNames, used: SavedQuery[]) {
     this.#named = named;
+    this.#used = used;
   }
 
   whole(query: Query, path: readonly SavedQuery[]): Query {
@@ -111,6 +116,7 @@ class Expansion {
         `The saved search ${JSON.stringify(saved.name)} has an area on the map, which a query cannot express.`,
       );
     }
+    this.#used.push(saved);
     return this.#replaced(at(offset, joined(parsedAgain(saved, offset), saved.sourceID)), next, offset);
   }
 

@@ -93,7 +93,7 @@ export const eventRoutes = setRoutes({
   errors: {
     400: 'A missing or malformed parameter, or an invalid query.',
     404: NO_SUCH_SOURCE,
-    409: 'The cursor is of an index or a bookmark that has changed.',
+    409: 'The cursor is of an index, a bookmark or a saved search that has changed.',
     503: SEARCH_REFUSED,
   },
   get: { summary: 'Returns the dates of a set in order of time', query: eventsQuery },
@@ -122,7 +122,7 @@ async function events(
     clientSignal: signal,
     run: async (sources, searchSignal): Promise<EventsPage<ReadySource>> => {
       const asked = await set.requestOf(sources, searchSignal);
-      state = stateOf(sources, asked.sets ?? []);
+      state = stateOf(sources, asked.sets ?? [], set.searches);
       requireState(page.cursor, state, sources);
       return dependencies.coordinator.events(sources, { ...asked, ...page.asked }, searchSignal);
     },

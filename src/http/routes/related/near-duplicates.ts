@@ -11,7 +11,7 @@ import { NEAR_DUPLICATES_MAX } from '../../limits.ts';
 import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
-import { runSearch } from '../../searches.ts';
+import { runSearch, sourceAmong } from '../../searches.ts';
 import { countParameter } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
@@ -76,12 +76,14 @@ async function nearDuplicates(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const { coordinator } = dependencies;
-  const source = dependencies.sources.getReady(sourceID);
+  // Fails early if the source is missing.
+  dependencies.sources.getReady(sourceID);
   const { result, missing } = await runSearch(dependencies, {
     query: { kind: 'all' },
     sourceId: undefined,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
+      const source = sourceAmong(sources, sourceID);
       await findItem(dependencies, source, id, searchSignal);
       const group = await groupOf(source, id, dependencies, searchSignal);
       if (group === null) return { group, total: 0, docs: [], damaged: [] };

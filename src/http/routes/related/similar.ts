@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { SIMILAR_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
-import { runSearch } from '../../searches.ts';
+import { runSearch, sourceAmong } from '../../searches.ts';
 import { countParameter } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
@@ -66,12 +66,14 @@ async function similar(
   { params: { sourceID, id }, query: { limit = LIMIT }, signal }: RouteRequest<ItemPath, SimilarQuery, unknown>,
   dependencies: Dependencies,
 ): Promise<unknown> {
-  const source = dependencies.sources.getReady(sourceID);
+  // Fails early if the source is missing.
+  dependencies.sources.getReady(sourceID);
   const { result, missing } = await runSearch(dependencies, {
     query: { kind: 'all' },
     sourceId: undefined,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
+      const source = sourceAmong(sources, sourceID);
       const frequent = await frequentWords(source, id, dependencies, searchSignal);
       const terms = await significantWords(frequent, sources, dependencies, searchSignal);
       if (terms.length === 0) return { docs: [], terms, damaged: [] };

@@ -17,7 +17,7 @@ import {
 import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
-import { runSearch } from '../../searches.ts';
+import { runSearch, sourceAmong } from '../../searches.ts';
 import { countParameter } from '../set-parameters.ts';
 import { inclusiveRows } from './inclusive-rows.ts';
 import { type GatheredMail, gatherThread, mailOf, withAttachments } from './thread-mails.ts';
@@ -121,13 +121,7 @@ async function thread(
     sourceId: undefined,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
-      const asked = sources.find((source) => source.id === sourceID);
-      if (asked === undefined) {
-        throw new AppError(
-          'SOURCE_UNAVAILABLE',
-          `The source ${JSON.stringify(sourceID)} was taken out of service. Try again.`,
-        );
-      }
+      const asked = sourceAmong(sources, sourceID);
       const start = mailOf(asked, await findItem(dependencies, asked, id, searchSignal));
       if (start === null) throw noMail(asked, id);
       const found = await gatherThread(dependencies, sources, start, searchSignal);

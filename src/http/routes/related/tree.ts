@@ -1,5 +1,6 @@
 /** The tree of a source, level by level, and an item's position in it. */
 import type { Query } from '../../../../grammar/ast.ts';
+import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import { FAMILY_CHILDREN_MAX } from '../../../search/related/item-tree.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
@@ -17,7 +18,7 @@ import {
   sourceIdParameter,
   z,
 } from '../../schemas.ts';
-import { runSearch, withinDeadline } from '../../searches.ts';
+import { runSearch, sourceAmong, withinDeadline } from '../../searches.ts';
 import { countParameter, readSetParameters, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -160,40 +161,36 @@ async function family(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const { coordinator } = dependencies;
-  const source = dependencies.sources.getReady(sourceID);
-  requireId(source, id);
-  const found = await coordinator.family(source, id, signal);
-  if (found === null) throw noItem(source, id);
+  requireId(dependencies.sources.getReady(sourceID), id);
   const item: Query = { kind: 'set', name: ITEM };
   const { result, missing } = await runSearch(dependencies, {
     query: item,
     sourceId: undefined,
     clientSignal: signal,
-    run: (sources, searchSignal) =>
-      coordinator.search(
-        sources,
-        {
-          query: item,
-          sets: [{ name: ITEM, items: new Map([[sourceID, Uint32Array.of(id)]]) }],
-          expand: ['duplicates'],
-          filters: [{ kind: 'boolean', clauses: [{ occur: 'mustNot', query: item }], minimumMatch: 0 }],
-          limit: FAMILY_CHILDREN_MAX,
-          want: ['count', 'ids'],
-        },
-        searchSignal,
-      ),
+    run: async (sources, searchSignal) => {
+      const source = sourceAmong(sources, sourceID);
+      const relatives = await coordinator.family(source, id, searchSignal);
+      if (relatives === null) throw noItem(source, id);
+      const asked: CombinedRequest = {
+        query: item,
+        sets: [{ name: ITEM, items: new Map([[sourceID, Uint32Array.of(id)]]) }],
+        expand: ['duplicates'],
+        filters: [{ kind: 'boolean', clauses: [{ occur: 'mustNot', query: item }], minimumMatch: 0 }],
+        limit: FAMILY_CHILDREN_MAX,
+        want: ['count', 'ids'],
+      };
+      return { ...(await coordinator.search(sources, asked, searchSignal)), relatives };
+    },
   });
   const docs: { source: string; id: number }[] = [];
   for await (const some of result.hits) {
     for (const { target, ids } of some) for (const one of ids) docs.push({ source: target.id, id: one });
   }
+  const { path, children, siblings } = result.relatives;
   return {
-    path: found.path,
-    children: {
-      total: found.children.total,
-      docs: found.children.first.map((child) => ({ source: sourceID, id: child })),
-    },
-    siblings: found.siblings,
+    path,
+    children: { total: children.total, docs: children.first.map((child) => ({ source: sourceID, id: child })) },
+    siblings,
     duplicates: { total: result.count ?? 0, docs },
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
