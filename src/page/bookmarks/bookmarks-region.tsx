@@ -5,7 +5,7 @@ import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
-import { address } from '../state/address.ts';
+import { address, toggleFilter } from '../state/address.ts';
 import { keyOf } from '../state/bookmark-keys.ts';
 import {
   areBookmarksKnown,
@@ -15,7 +15,6 @@ import {
   colorOf,
   selectedCount,
   selectedGone,
-  toggleFilter,
 } from '../state/bookmarks.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
 import { UNREVIEWED } from '../state/reviewed.ts';

@@ -4,7 +4,8 @@ import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
-import { changesOf, marksVersion, undo } from '../state/bookmarks.ts';
+import { marksVersion, undo } from '../state/bookmarks.ts';
+import { changesOf } from '../state/own-changes.ts';
 import { shownTime } from '../state/times.ts';
 
 const SHOWN = 100;

@@ -1,10 +1,11 @@
 /** The saved searches visible to this viewer: loads, saves, renames and deletes them, with undo. */
 import { signal } from '@preact/signals';
 import type { SavedSearchEntry } from '../api/answers.ts';
-import { client, messageOf } from '../api/client.ts';
+import { client, isOwnRequest, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { address, go, VIEWS, type View } from '../state/address.ts';
-import { changesOf, undoAll } from '../state/bookmarks.ts';
+import { undoAll } from '../state/bookmarks.ts';
+import { changesOf } from '../state/own-changes.ts';
 import { timeZone } from '../state/settings.ts';
 import { viewer } from '../state/viewer.ts';
 
@@ -100,6 +101,7 @@ async function changing(names: readonly string[], text: string, change: () => Pr
 async function recordsSince(last: number, names: readonly string[]): Promise<readonly number[]> {
   const { changes } = await changesOf(RECENT).catch(() => ({ changes: [] }));
   return changes
+    .filter(({ requestId }) => isOwnRequest(requestId))
     .filter(({ seq, search }) => seq > last && search != null && names.includes(search))
     .map(({ seq }) => seq);
 }

@@ -138,3 +138,9 @@ export const sortText = computed(() => address.value.sort.join(','));
 const openItemText = computed(() => JSON.stringify(address.value.item));
 /** The open item; the same object as long as it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);
+
+/** Filters by a clause, or removes that filter. */
+export function toggleFilter(clause: string): void {
+  const { filter } = address.peek();
+  go({ filter: filter.includes(clause) ? filter.filter((one) => one !== clause) : [...filter, clause] });
+}

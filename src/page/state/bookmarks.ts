@@ -2,20 +2,19 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { BookmarkChange, BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
+import { InOrder } from '../api/in-order.ts';
 import { t } from '../language/words.ts';
-import { type AskedSet, address, go } from './address.ts';
+import type { AskedSet } from './address.ts';
 import { codings, loadCodings } from './coding-panels.ts';
 import { say } from './notice.ts';
+import { recordOf } from './own-changes.ts';
 import { whenReady } from './readiness.ts';
-import { changeRows, hitOf, refresh, summary } from './results.ts';
+import { areRowsArriving, arrivals, changeRows, dropArriving, hitOf, refresh, summary } from './results.ts';
 import { absentSources, readyPart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
 /** Default colours of bookmarks, by position in the list. */
 const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f', '#c026d3', '#0891b2', '#a16207'];
-
-/** Log records in which to find a change just made. */
-const RECENT = 20;
 
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
 /** Whether the server has answered. Until then, an empty list means nothing. */
@@ -43,14 +42,21 @@ export function colorOf(name: string): string {
   return colors.value.get(name) ?? COLORS[0]!;
 }
 
+const lists = new InOrder();
+const selections = new InOrder();
+
 export async function loadBookmarks(): Promise<void> {
+  const mayShow = lists.ask();
   const [{ details = [] }] = await Promise.all([client.ask('listBookmarks', { details: 'true' }), loadCodings()]);
+  if (!mayShow()) return;
   bookmarks.value = details;
   areBookmarksKnown.value = true;
 }
 
 export async function loadSelection(): Promise<void> {
+  const mayShow = selections.ask();
   const [count, gone] = await Promise.all([countOf({ q: 'selected:true' }), goneOfSelection()]);
+  if (!mayShow()) return;
   selectedCount.value = count;
   selectedGone.value = gone;
 }
@@ -120,12 +126,6 @@ async function showUndo(what: 'add' | 'remove', answer: Changed, name: string, t
   say(changeText(text, target, answer), seq === undefined ? {} : { undo: () => void undo(seq) });
 }
 
-/** Returns the record of a change just made; a few by others may follow it. */
-export async function recordOf(isIt: (change: Change) => boolean): Promise<number | undefined> {
-  const { changes } = await changesOf(RECENT);
-  return changes.find(isIt)?.seq;
-}
-
 export function isList(target: Target): target is readonly Ref[] {
   return Array.isArray(target);
 }
@@ -152,6 +152,8 @@ export async function changing(change: () => Promise<void>): Promise<boolean> {
  */
 export function mark(target: Target, name: string, isIn: boolean): void {
   if (!isList(target)) return;
+  // They may be older than the change.
+  dropArriving();
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {
     if (!changed.has(`${hit.source}:${hit.id}`)) return hit;
@@ -204,7 +206,7 @@ export function toggle(name: string, hit: Hit): Promise<void> {
   });
 }
 
-/** The last change of the selection. Actions on the selection wait for it. */
+/** The last change of the selection. Later changes, and actions on the selection, wait for it. */
 let selecting: Promise<void> = Promise.resolve();
 
 export function selectionChanged(): Promise<void> {
@@ -221,14 +223,18 @@ export function toggleSelected(hits: readonly ItemRecord[]): void {
   const isSelected = hits.every(({ selected }) => selected);
   const chosen = new Set(hits.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => (chosen.has(`${hit.source}:${hit.id}`) ? { ...hit, selected: !isSelected } : hit));
-  selecting = select(hits, !isSelected);
+  selecting = selecting.then(() => select(hits, !isSelected));
 }
 
 async function select(target: Target, isOn: boolean): Promise<void> {
+  const rows = arrivals();
+  const mayShow = selections.ask();
   try {
     const { size } = await client.ask(isOn ? 'addToSelection' : 'removeFromSelection', {}, bodyOf(target));
+    // Rows that arrived or are arriving may be older than the change.
+    if (areRowsArriving.peek() || arrivals() !== rows) refresh();
     // Members that are gone cannot be found.
-    selectedCount.value = Math.max(0, size - selectedGone.peek());
+    if (mayShow()) selectedCount.value = Math.max(0, size - selectedGone.peek());
     marksVersion.value = marksVersion.peek() + 1;
   } catch (fault) {
     say(messageOf(fault), { isFault: true });
@@ -238,11 +244,18 @@ async function select(target: Target, isOn: boolean): Promise<void> {
 
 export async function clearSelection(): Promise<void> {
   if (!mayChange()) return;
-  const { docs } = await client.ask('getSelection', {});
-  changeRows((hit) => ({ ...hit, selected: false }));
-  await select(docs, false);
-  await loadSelection().catch(() => undefined);
-  refresh();
+  selecting = selecting.then(async () => {
+    try {
+      const { docs } = await client.ask('getSelection', {});
+      changeRows((hit) => ({ ...hit, selected: false }));
+      await select(docs, false);
+      await loadSelection();
+    } catch (fault) {
+      say(messageOf(fault), { isFault: true });
+    }
+    refresh();
+  });
+  await selecting;
 }
 
 export function describe(name: string, what: { comment: string | null; color: string | null }): Promise<boolean> {
@@ -267,13 +280,6 @@ export function deleteBookmark(name: string): Promise<boolean> {
   });
 }
 
-export async function changesOf(
-  limit: number,
-  after?: string,
-): Promise<{ changes: readonly Change[]; next: string | null }> {
-  return client.ask('listChanges', { limit, after });
-}
-
 export function undo(seq: number): Promise<boolean> {
   return undoAll([seq]);
 }
@@ -289,10 +295,4 @@ export function undoAll(seqs: readonly number[]): Promise<boolean> {
 /** Returns the clause for the members. */
 export function clauseOf(name: string): string {
   return `bookmark:"${name.replace(/["\\]/g, '\\$&')}"`;
-}
-
-/** Filters by the members, or removes that filter. */
-export function toggleFilter(clause: string): void {
-  const { filter } = address.peek();
-  go({ filter: filter.includes(clause) ? filter.filter((one) => one !== clause) : [...filter, clause] });
 }

@@ -4,10 +4,11 @@ import type { Note, NoteRange, Ref } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { go, shownItem } from './address.ts';
-import { changing, recordOf, undo } from './bookmarks.ts';
+import { changing, undo } from './bookmarks.ts';
 import { item } from './item.ts';
 import { current } from './matches.ts';
 import { say } from './notice.ts';
+import { recordOf } from './own-changes.ts';
 
 /** Oldest first, from the item's record, which is reloaded after every change of marks. */
 export const notes = computed<readonly Note[]>(() => item.value?.notes ?? []);

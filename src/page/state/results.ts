@@ -8,6 +8,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
 import { client, faultOf, isAborted, isUnreachable } from '../api/client.ts';
+import { InOrder } from '../api/in-order.ts';
 import { asTheyAre } from '../rows/as-they-are.ts';
 import { DepartedRows } from '../rows/departed-rows.ts';
 import { RowBatches } from '../rows/row-batches.ts';
@@ -64,6 +65,12 @@ export const drift = computed(() => {
   return departed.count + Math.abs(found.matching - (found.total - departed.count));
 });
 
+let arrived = 0;
+/** Counts how often rows arrived. */
+export function arrivals(): number {
+  return arrived;
+}
+
 /** Requests the rows from `first` to before `end`, and cancels requests for others. The rows of the next page come after them. */
 export function wantRows(first: number, end: number): void {
   if (isCancelled.peek()) return;
@@ -111,6 +118,7 @@ async function load(batch: number): Promise<void> {
     const isFirst = isNew(request);
     if (isFirst) begin(request);
     batches.keep(batch, hits);
+    arrived++;
     if (isFirst && page !== null) {
       summary.value = summaryOf(page, page.total);
       searchFault.value = null;
@@ -204,18 +212,20 @@ export function refresh(): void {
     return;
   }
   batches.markStale();
-  for (const controller of underWay.values()) controller.abort();
-  underWay.clear();
+  dropArriving();
   void recount();
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
+const counts = new InOrder();
+
 async function recount(): Promise<void> {
   const request = asked;
+  const mayShow = counts.ask();
   try {
     const page = await client.ask('findHitsByBody', {}, { ...request.set, limit: 0 });
     const found = summary.peek();
-    if (request !== asked || found === null) return;
+    if (request !== asked || found === null || !mayShow()) return;
     // An empty list can be replaced.
     if (found.total === 0 && page.total > 0) search();
     else summary.value = summaryOf(page, found.total);
@@ -236,6 +246,12 @@ export function changeRows(change: (hit: Hit) => Hit): void {
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
+/** Cancels the requests for rows. A refresh, or the next look at the rows, repeats them. */
+export function dropArriving(): void {
+  for (const controller of underWay.values()) controller.abort();
+  underWay.clear();
+}
+
 /** Retries until the server is back, or the request changes. */
 function tryAgain(): void {
   if (searchFault.peek()?.status === 0 && underWay.size === 0) search();
@@ -243,8 +259,7 @@ function tryAgain(): void {
 
 /** Cancels the running search, and with it the counts of its facets. */
 export function cancelSearch(): void {
-  for (const controller of underWay.values()) controller.abort();
-  underWay.clear();
+  dropArriving();
   // Answers that still arrive are not those of this request.
   asked = { ...asked };
   isFound.value = summary.peek() !== null;
@@ -255,8 +270,7 @@ export function cancelSearch(): void {
 /** Searches again, even without a change. Rows may get other items. */
 export function search(): void {
   isCancelled.value = false;
-  for (const controller of underWay.values()) controller.abort();
-  underWay.clear();
+  dropArriving();
   asked = { ...asked };
   isSearching.value = true;
   void load(0);

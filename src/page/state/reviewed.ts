@@ -3,9 +3,10 @@ import { computed } from '@preact/signals';
 import type { Hit, ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { bodyOf, changeText, changing, inTurn, isList, recordOf, type Target, undo } from './bookmarks.ts';
+import { bodyOf, changeText, changing, inTurn, isList, type Target, undo } from './bookmarks.ts';
 import { say } from './notice.ts';
-import { changeRows, hitOf } from './results.ts';
+import { recordOf } from './own-changes.ts';
+import { changeRows, dropArriving, hitOf } from './results.ts';
 import { viewer } from './viewer.ts';
 
 /** The server's name for an unknown viewer. */
@@ -42,6 +43,8 @@ export function setReviewed(target: Target, isOn: boolean): Promise<boolean> {
 
 /** Updates rows at once. */
 function markRows(target: Extract<Target, readonly unknown[]>, name: string, isOn: boolean): void {
+  // They may be older than the change.
+  dropArriving();
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {
     if (!changed.has(`${hit.source}:${hit.id}`)) return hit;
