@@ -11,5 +11,6 @@ setInterval(() => {
   const before = process.cpuUsage();
   for (let run = 0; run < RUNS; run++) JSON.parse(PARSED);
   const { user, system } = process.cpuUsage(before);
-  process.send((user + system) / 1000 / RUNS);
+  // A test that has just ended reads it no more.
+  process.send((user + system) / 1000 / RUNS, () => undefined);
 }, EVERY_MS);
