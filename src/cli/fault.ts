@@ -14,3 +14,11 @@ export function faultLines(error: unknown): readonly string[] {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return ['case-access: a fault of this program; please report it:', ...stack.split('\n')];
 }
+
+/** The error with the path of the data directory if its disk is full. Errors for clients of a server do not have it. */
+export function namingDataDir(error: unknown, dataDir: unknown): unknown {
+  if (typeof dataDir !== 'string' || !(error instanceof AppError) || error.code !== 'DISK_FULL') return error;
+  const { message, cause } = error;
+  if (!message.includes('data directory') || message.includes(dataDir)) return error;
+  return new AppError('DISK_FULL', `${message} (data directory: ${dataDir})`, { cause });
+}

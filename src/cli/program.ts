@@ -1,6 +1,7 @@
 /** The commands of `case-access`, their common options, and the path from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
+import { namingDataDir } from './fault.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { versionLine } from './version.ts';
@@ -21,13 +22,17 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       outputError: (text, write) => write(`case-access: ${text.replace(/^error: /, '').trimEnd()} (see --help)`),
     })
     .addHelpText('after', EXAMPLES + exitCodesHelp);
+  let dataDir: unknown;
+  program.hook('preAction', (_program, command) => {
+    dataDir = command.opts()['data'];
+  });
   for (const name of asked(args)) await COMMANDS.get(name)!(program, session);
   try {
     await program.parseAsync(args, { from: 'user' });
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ok : usage;
-    throw error;
+    throw namingDataDir(error, dataDir);
   } finally {
     await terminal.write(help.join(''));
   }

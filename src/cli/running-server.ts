@@ -31,6 +31,7 @@ import type { SourceDefinition } from '../sources/source-definition.ts';
 import { MERGE_AFTER_MILLISECONDS, MERGE_AGAIN_TIMES, SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
+import { namingDataDir } from './fault.ts';
 import type { HashLists } from './hash-sets/option.ts';
 import type { ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
@@ -271,7 +272,8 @@ function openRegistry(
     onFailure: ({ id, path }, fault) => {
       const isExpected = fault instanceof AppError;
       if (isExpected && fault.code === 'CANCELLED') return;
-      say(`source ${id} (${path}) does not open: ${fault instanceof Error ? fault.message : String(fault)}`);
+      const named = namingDataDir(fault, writable.dataDir);
+      say(`source ${id} (${path}) does not open: ${named instanceof Error ? named.message : String(named)}`);
       if (!isExpected) log.error({ err: fault, source: id }, 'source does not open');
     },
     onMergeFault: ({ path }, fault) => {

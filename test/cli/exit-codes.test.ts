@@ -1,11 +1,13 @@
 /** One fault has one exit code, whichever command meets it. The table of docs/commands.md states it. */
 import { spawnSync } from 'node:child_process';
-import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { exitCodesHelp } from '../../src/cli/exit-codes.ts';
 import { acquireDataLock, type DataLock } from '../../src/data-dir/data-lock.ts';
+import { reportPath } from '../../src/indexing/build-report.ts';
+import { indexKey } from '../../src/indexing/generations.ts';
 import { temporaryDir } from '../support/endings.ts';
 import { runHere } from '../support/run-here.ts';
 import { writeCase } from '../support/tiny-case.ts';
@@ -144,6 +146,12 @@ describe('the same exit code in every command', () => {
       expect([args[0], run.status, run.stderr]).toEqual([args[0], 1, expect.stringMatching(/case-access: [^\n]+\n$/)]);
       expect(run.stderr).not.toContain('a fault of this program');
     }
+    const [path, data] = [at('case'), at('data')];
+    await symlink('/dev/full', `${reportPath(data, indexKey(path))}.partial`);
+    expect(await runHere(['index', 'build', path, '--force', '--data', data])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(`is full; free some space and build again \\(data directory: ${data}\\)\n$`),
+    });
     expect((await readdir(dir)).filter((name) => name.includes('none'))).toEqual([]);
     expect((await runHere(['index', 'verify', at('case'), '--data', at('data')])).code).toBe(0);
   });
