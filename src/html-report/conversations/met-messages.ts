@@ -10,6 +10,7 @@ import { ABOVE_MAX, conversationScope } from '../../search/conversations/convers
 import { messageOrder } from '../../search/conversations/message-order.ts';
 import type { ItemReader } from '../../search/item-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
+import { sortedInSlices } from '../../shared/sorting/sorted-in-slices.ts';
 import { Turns } from '../../shared/turns.ts';
 
 export interface MetItem {
@@ -109,23 +110,27 @@ export class MetMessages<T extends ExportSource> {
     }
   }
 
-  async #inOrder(group: Placed<T>[]): Promise<readonly MetMessage<T>[]> {
-    group.sort(compare);
-    const ordering = messageOrder(
-      Uint32Array.from(group, (_, i) => i),
-      Float64Array.from(group, ({ noted }) => noted.time),
+  async #inOrder(group: readonly Placed<T>[]): Promise<readonly MetMessage<T>[]> {
+    const sorted = await this.#inTurns(sortedInSlices(group, compare));
+    const { ids } = await this.#inTurns(
+      messageOrder(
+        Uint32Array.from(sorted, (_, i) => i),
+        Float64Array.from(sorted, ({ noted }) => noted.time),
+      ),
     );
+    return Array.from(ids, (i) => {
+      const { source, noted } = sorted[i]!;
+      return { source, id: noted.id, page: this.#pages[noted.page]!, anchor: noted.anchor };
+    });
+  }
+
+  /** Runs work to its end. Between its steps, other requests have their turns. */
+  async #inTurns<R>(work: Generator<void, R>): Promise<R> {
     for (;;) {
-      const { done, value } = ordering.next();
-      if (done !== true) {
-        await this.#turns.next();
-        this.#signal.throwIfAborted();
-        continue;
-      }
-      return Array.from(value.ids, (i) => {
-        const { source, noted } = group[i]!;
-        return { source, id: noted.id, page: this.#pages[noted.page]!, anchor: noted.anchor };
-      });
+      const { done, value } = work.next();
+      if (done === true) return value;
+      await this.#turns.next();
+      this.#signal.throwIfAborted();
     }
   }
 

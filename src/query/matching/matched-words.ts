@@ -13,7 +13,7 @@ import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { sortedInSlices } from '../../shared/sorting/sorted-in-slices.ts';
-import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
+import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
@@ -193,7 +193,11 @@ class WordCounts implements WordSinks {
   *answer(): Generator<void, FacetAnswer> {
     const keys = yield* sortedInSlices([...this.#items.keys()], compareTexts);
     let sum = 0;
-    for (const counted of this.#items.values()) sum += counted % FIELD;
+    let added = 0;
+    for (const counted of this.#items.values()) {
+      sum += counted % FIELD;
+      if (++added % COUNTS_AT_ONCE === 0) yield;
+    }
     let items = 0;
     for (const word of this.#having) items += bitsIn(word);
     return { items, distinct: keys.length, sum, counts: inBatches(this.#counted(keys)) };

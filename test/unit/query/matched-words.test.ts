@@ -5,11 +5,13 @@ import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-read
 import type { FieldHeader } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
+import { COUNTS_AT_ONCE } from '../../../src/query/columns/facet-counter.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
 import { MatchedWords } from '../../../src/query/matching/matched-words.ts';
 import { WordSample } from '../../../src/query/matching/word-sample.ts';
 import type { FacetAnswer } from '../../../src/search/search-answer.ts';
 import { enterMemory, MemoryPool, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { sortedInSlices } from '../../../src/shared/sorting/sorted-in-slices.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 /** One in each document. */
@@ -29,7 +31,12 @@ class Watched extends QueryMemory {
 afterEach(() => void enterMemory(null));
 
 /** Counts the words of a query among the first documents. */
-function counted(query: string, documents: number, memory: QueryMemory): Promise<FacetAnswer> {
+function counted(
+  query: string,
+  documents: number,
+  memory: QueryMemory,
+  run: (work: Generator<void, FacetAnswer>) => FacetAnswer = runToCompletion,
+): Promise<FacetAnswer> {
   return withDirectory(async (directory) => {
     const texts = Array.from({ length: WORDS }, (_, doc) => ({ doc, text: `word${doc}` }));
     await writeIndex(directory, texts, { documentCount: WORDS });
@@ -42,7 +49,7 @@ function counted(query: string, documents: number, memory: QueryMemory): Promise
         0,
         documents,
       );
-      return runToCompletion(words.finish());
+      return run(words.finish());
     } finally {
       enterMemory(null);
       await index.close();
@@ -105,4 +112,18 @@ test('words in several ranges are walked once for all of them', async () => {
   } finally {
     DictionaryReader.prototype.walk = walk;
   }
+});
+
+test('adding up many words yields, besides their sorting', async () => {
+  const yieldsFor = async (documents: number): Promise<number> => {
+    let yields = 0;
+    await counted('w*', documents, new QueryMemory(memoryLimits(256)), (work) => {
+      for (let step = work.next(); ; step = work.next(), yields++) if (step.done === true) return step.value;
+    });
+    return yields;
+  };
+  const sorting = [...sortedInSlices(Uint32Array.from({ length: WORDS }), (a, b) => a - b)].length;
+  expect((await yieldsFor(WORDS)) - (await yieldsFor(0))).toBeGreaterThanOrEqual(
+    sorting + Math.floor(WORDS / COUNTS_AT_ONCE),
+  );
 });
