@@ -102,7 +102,8 @@ function lastRecord(piece: Uint8Array): { at: number; count: number } {
   const varint = (): number => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
-      const byte = piece[at++]!;
+      const byte = piece[at++];
+      if (byte === undefined) throw new Error('a piece ends within a record');
       value += (byte & 127) * scale;
       if (byte < 128) return value;
     }
