@@ -217,6 +217,18 @@ describe('on every route', () => {
     expect(url).toEqual([expect.stringContaining('"https:x"')]);
   });
 
+  test('events, and their number in a file for Timesketch', async () => {
+    const set = { q: 'copper', collapse: 'hsah', sourceID: ['one'] };
+    const { hints } = (await service.post('/hits', set)).json;
+    expect(hints).toEqual([expect.stringContaining('"hsah"'), ...expected]);
+    expect((await service.post('/events', set)).json).toEqual({ total: 0, events: [], next: null, hints });
+    expect((await service.post('/events', { q: 'money' })).json.hints).toBeUndefined();
+    const file = await service.post('/events', { ...set, format: 'timesketch' });
+    expect([file.status, file.headers['x-hints']]).toEqual([200, '2']);
+    const without = await service.post('/events', { q: 'money', format: 'timesketch' });
+    expect(without.headers['x-hints']).toBeUndefined();
+  });
+
   test('certificates, under the signature', async () => {
     const { json } = await service.post('/certificates', { q: 'copper', sourceID: ['one'] });
     expect(json.hints).toEqual(expected);

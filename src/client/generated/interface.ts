@@ -517,6 +517,7 @@ export type Events = {
   })[];
   /** For `after` of the next page; null on the last page. */
   readonly next: string | null;
+  readonly hints?: Hints | undefined;
   readonly incomplete?: Incomplete | undefined;
 };
 

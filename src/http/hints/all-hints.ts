@@ -1,5 +1,6 @@
 /** The hints of an answer: hints from the engines, and hints about all sources of the request. */
 import type { Query } from '../../../grammar/ast.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { firstHints } from '../../search/hints.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
@@ -33,6 +34,18 @@ export async function withAllHints<A extends HintedAnswer>(
     await abandonParts(found.hits);
     throw fault;
   }
+}
+
+/** The hints of a search for a set, for an answer that is not one. */
+export async function hintsOfSet(
+  request: Omit<CombinedRequest, 'want'>,
+  asked: HintedQuery,
+  sources: readonly ReadySource[],
+  looking: Looking,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const found = await looking.coordinator.search(sources, { ...request, want: ['count', 'hints'] }, signal);
+  return (await withAllHints(found, asked, sources, looking, signal)).hints;
 }
 
 interface HintedAnswer {

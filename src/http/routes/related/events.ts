@@ -5,11 +5,12 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
+import { hintsMember, hintsOfSet } from '../../hints/all-hints.ts';
 import { type Cursor, cursorOf, type PageEnd, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
 import { eachOnce, recordsInOrder } from '../../output/hit-records.ts';
 import { propertyValue } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
-import { flagText, incompleteSchema, z } from '../../schemas.ts';
+import { flagText, hintsSchema, incompleteSchema, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { DEFAULT_PAGE_LIMIT, pageShapes } from '../page-parameters.ts';
 import { propertyNames, propertyNamesText, readSetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
@@ -71,6 +72,7 @@ const eventsSchema = z
       }),
     ),
     next: z.string().nullable().openapi({ description: 'For `after` of the next page; null on the last page.' }),
+    hints: hintsSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Events');
@@ -86,6 +88,7 @@ export const eventRoutes = setRoutes({
     description: 'A page, or all events as lines.',
     headers: {
       'X-Total-Count': 'The number of events, of `timesketch`.',
+      'X-Hints': 'The number of hints about the query of `timesketch`, if any.',
       'X-Incomplete': 'Unavailable sources that were skipped in `timesketch`.',
     },
     mediaTypes: { 'application/json': eventsSchema, 'application/x-ndjson': null },
@@ -116,6 +119,7 @@ async function events(
   const page = pageOf(parameters);
   const set = await readSetParameters(parameters, dependencies);
   let state = '';
+  let hints: readonly string[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -124,6 +128,7 @@ async function events(
       const asked = await set.requestOf(sources, searchSignal);
       state = stateOf(sources, asked.sets ?? [], set.searches);
       requireState(page.cursor, state, sources);
+      hints = await hintsOfSet(asked, { ...set, collapse: parameters.collapse }, sources, dependencies, searchSignal);
       return dependencies.coordinator.events(sources, { ...asked, ...page.asked }, searchSignal);
     },
   });
@@ -134,6 +139,7 @@ async function events(
     total: result.count,
     events: await named(dependencies, shown, signal),
     next: hasMore ? writeCursor(page.request, state, endAt(last, shown, page.asked.after)) : null,
+    ...hintsMember(hints),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }

@@ -4,6 +4,7 @@ import type { EventStream } from '../../../search/combined/combined-answer.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { hintsOfSet } from '../../hints/all-hints.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import { dateFieldsOf } from '../../output/item-record.ts';
@@ -26,16 +27,16 @@ export async function sendTimesketch(
   }
   const properties = propertyList(parameters.properties);
   const set = await readSetParameters(parameters, dependencies);
+  let hints: readonly string[] = [];
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal): Promise<EventStream<ReadySource>> => {
-      const asked = {
-        ...(await set.requestOf(sources, searchSignal)),
-        ...periodOf(parameters),
-        order: parameters.order ?? 'asc',
-      };
+      const request = await set.requestOf(sources, searchSignal);
+      const { collapse, order = 'asc' } = parameters;
+      hints = await hintsOfSet(request, { ...set, collapse }, sources, dependencies, searchSignal);
+      const asked = { ...request, ...periodOf(parameters), order };
       return dependencies.coordinator.eventStream(sources, asked, searchSignal);
     },
   });
@@ -60,6 +61,7 @@ export async function sendTimesketch(
   ctx.set('Content-Type', 'application/x-ndjson');
   ctx.set('Content-Disposition', 'attachment; filename=events.jsonl');
   ctx.set('X-Total-Count', String(result.count));
+  if (hints.length > 0) ctx.set('X-Hints', String(hints.length));
   if (missing.length > 0) {
     ctx.set('X-Incomplete', missing.map(({ source }) => encodeURIComponent(source)).join(', '));
   }
