@@ -23,8 +23,9 @@ const REGISTERED = '®';
 const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
 /** Delimiters of databases and log systems. They count only if the rows below have as many as the header. */
 const RARE_DELIMITERS = ['\x01', '\x1f', '~', '^', '¦'];
-/** Rows below the header that are compared with it. */
+/** Rows below the header that are compared with it, and the lines in which they are sought. */
 const ROWS_COMPARED = 5;
+const LINES_READ = 100;
 
 /**
  * Returns the dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if
@@ -34,15 +35,15 @@ const ROWS_COMPARED = 5;
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-  const lines = head.split(terminator, headerLine + 1 + ROWS_COMPARED).map((line) => line.replace(/\r$/, ''));
+  const lines = head.split(terminator, headerLine + 1 + LINES_READ).map((line) => line.replace(/\r$/, ''));
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
   const at = said === undefined || headerLine > 1 ? headerLine - 1 : 1;
   const row = lines[at] ?? '';
-  const below = lines.slice(at + 1, at + 1 + ROWS_COMPARED).filter((line) => line !== '');
   // Exports of this program, whose titles may have any character.
   const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
   const found = own === undefined ? findQuote(row, isTabs, head) : '"';
   const quote = given.quote === undefined ? found : given.quote;
+  const below = rowsOf(lines.slice(at + 1), quote);
   const delimiter = given.delimiter ?? said ?? own ?? findDelimiter(row, below, quote) ?? (isTabs ? '\t' : ',');
   const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;
   const newline = given.newline === undefined ? (isConcordance ? REGISTERED : null) : given.newline;
@@ -75,6 +76,27 @@ function findDelimiter(row: string, below: readonly string[], quote: string | nu
   if (best !== null) return best.candidate;
   const isRare = (candidate: string): boolean => header.includes(candidate) && alike(candidate) === rows.length;
   return rows.length === 0 ? null : (RARE_DELIMITERS.find(isRare) ?? null);
+}
+
+/** Joins the lines of a value in quotes. If it does not end, its lines count as rows. */
+function rowsOf(lines: readonly string[], quote: string | null): readonly string[] {
+  const rows: string[] = [];
+  let open: string[] = [];
+  for (const line of lines) {
+    if (rows.length === ROWS_COMPARED) return rows;
+    open.push(line);
+    const row = open.join('\n');
+    if (quote !== null && isOpen(row, quote)) continue;
+    open = [];
+    if (row !== '') rows.push(row);
+  }
+  return [...rows, ...open].filter((row) => row !== '').slice(0, ROWS_COMPARED);
+}
+
+/** Whether the last value has a beginning quote and no ending one. Other quotes are characters. */
+function isOpen(row: string, quote: string): boolean {
+  const begins = [...PLAIN_DELIMITERS, ...RARE_DELIMITERS].some((one) => row.includes(one + quote));
+  return (begins || row.startsWith(quote)) && countIn(row, quote) % 2 === 1;
 }
 
 function countIn(text: string, unit: string): number {

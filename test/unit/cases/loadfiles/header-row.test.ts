@@ -65,6 +65,16 @@ test.each([
   ]);
 });
 
+test.each([
+  ['in the first column', 'Text,To;Cc,Id\n"one; a\ntwo; b\nthree; c\nfour; d\nfive; e",x,1\n'],
+  ['in the last column', 'Id,To;Cc,Text\n1,x,"one\n;two\n;three\n;four\n;five ""six"""\n2,y,"one\n;two"\n'],
+  ['that does not end', 'Id,To;Cc,Text\n1,x,one\n2,y,two\n3,z,"three\n;four\n;five\n'],
+])('the delimiter is that of the rows, not of the lines of a value %s', async (_where, text) => {
+  const found = await readCsv(text);
+  expect(found.description).toContain('delimiter ,');
+  expect(found.items[0]!.properties.map(([name]) => name)).toContain('To;Cc');
+});
+
 test('a rare character in a table of one column is not a delimiter', async () => {
   const found = await readCsv('Name~1\na~b\nc\n');
   expect(found.items.map(({ properties }) => properties)).toEqual([[['Name~1', ['a~b']]], [['Name~1', ['c']]]]);
