@@ -63,6 +63,8 @@ export interface Search<R> {
   readonly sourceId: NamedSources;
   /** Fires when the client disconnects. */
   readonly clientSignal: AbortSignal;
+  /** Whether a missing source is an error, as for changes. The hits are abandoned then. */
+  readonly needsAll?: boolean;
   readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
 }
 
@@ -93,7 +95,7 @@ export async function runSearch<R extends SearchedAnswer>(
   request: Search<R>,
 ): Promise<SearchResult<R>> {
   await refuseEarly(dependencies, request);
-  const { query, clientSignal, sourceId, run } = request;
+  const { query, clientSignal, sourceId, needsAll = false, run } = request;
   return inLane(dependencies, query, clientSignal, async (signal) => {
     const { ready, missing } = chooseSources(dependencies, sourceId);
     const result = await run(ready, signal);
@@ -104,8 +106,10 @@ export async function runSearch<R extends SearchedAnswer>(
       // Looks up a named source again, which throws the reason.
       if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
       // An empty result is not a partial answer: an unreachable cluster may return later.
-      if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
-      return { result, missing: [...missing, ...damaged] };
+      const all = [...missing, ...damaged];
+      if (ready.length === damaged.length) refuseAway(dependencies, all);
+      if (needsAll) refuseMissing(all);
+      return { result, missing: all };
     } catch (fault) {
       if (result.hits !== undefined) await abandonParts(result.hits);
       throw fault;

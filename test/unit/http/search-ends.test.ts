@@ -43,3 +43,25 @@ test('if the client left, or the sources turn out to be unavailable', async () =
   await new Promise((resolve) => setImmediate(resolve));
   expect(state.ended).toBe(1);
 });
+
+test('if a source is missing, and a change needs all', async () => {
+  const listed = [
+    { id: 'one', state: { kind: 'ready' } },
+    { id: 'two', state: { kind: 'failed', reason: 'unreadable' } },
+  ];
+  const own = {
+    sources: { list: () => listed, getReady: (id: string) => ({ id }) },
+    lanes: { laneOf: () => ({ enter: async () => () => undefined }) },
+  };
+  const ended = async (needsAll: boolean): Promise<number> => {
+    const { state, found } = answer();
+    const { signal } = new AbortController();
+    const asked = [own, { query, sourceId: undefined, clientSignal: signal, needsAll, run: async () => found }];
+    const answered = runSearch(...(asked as unknown as SearchArguments));
+    if (needsAll) await expect(answered).rejects.toThrow('"two" is unavailable');
+    else expect((await answered).missing).toEqual([{ source: 'two', reason: 'unreadable' }]);
+    return state.ended;
+  };
+  expect(await ended(true)).toBe(1);
+  expect(await ended(false)).toBe(0);
+});

@@ -96,17 +96,17 @@ export async function itemsOfBody(
 
 async function itemsOfSet(set: SetParameters, signal: AbortSignal, dependencies: Dependencies): Promise<ChangedItems> {
   const asked = await readSetParameters(set, dependencies);
-  const { result, missing } = await runSearch(dependencies, {
+  const { result } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
+    needsAll: true,
     run: async (sources, searchSignal) => {
       const request = { ...(await asked.requestOf(sources, searchSignal)), want: idsAndHints };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
       return withAllHints(found, { ...asked, collapse: set.collapse }, sources, dependencies, searchSignal);
     },
   });
-  refuseMissing(missing);
   const items: SourceItems[] = [];
   for await (const batches of result.hits) {
     for (const { target, ids } of batches) items.push({ source: target.id, ids: ids.slice() });

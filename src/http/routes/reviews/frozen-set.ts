@@ -10,7 +10,7 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
-import { refuseMissing, runSearch } from '../../searches.ts';
+import { runSearch } from '../../searches.ts';
 import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
 import { typesBySource } from '../fields.ts';
 import { readSetParameters, type SetParameters } from '../set-parameters.ts';
@@ -56,10 +56,11 @@ async function ofSet(
     );
   }
   const asked = await readSetParameters(set, dependencies);
-  const { result, missing } = await runSearch(dependencies, {
+  const { result } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
+    needsAll: true,
     run: async (sources, searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
       const want: readonly Want[] = sort.by === 'id' ? ['ids', 'hints'] : ['ids', 'keys', 'hints'];
@@ -68,7 +69,6 @@ async function ofSet(
       return withAllHints(found, { ...asked, collapse: set.collapse }, sources, dependencies, searchSignal);
     },
   });
-  refuseMissing(missing);
   const order = new FrozenOrder();
   const slice = new Slice();
   for await (const batches of result.hits) {
