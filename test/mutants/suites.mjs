@@ -191,6 +191,7 @@ const OWN = {
     http('search-history'),
   ],
   'src/search/saved/': [http('saved-searches')],
+  'src/cases/loadfiles/unread-files.ts': [{ path: 'test/slow/cases/loadfiles/unread-files.test.ts', tests: '' }],
   'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
   'src/cases/recorded-hashes.ts': [{ path: 'test/unit/cases/check-case.test.ts', tests: '' }],
   'src/cases/iped/java-numbers.ts': [{ path: 'test/unit/cases/iped/java-numbers.test.ts', tests: '' }],
