@@ -74,7 +74,7 @@ export interface SearchResult<R> {
 }
 
 /**
- * The state of a source that a search over all of them uses, which may be newer than that of `getReady` before it. Throws
+ * Returns a source as a search over all sources uses it. Its state may be newer than that of an earlier `getReady`. Throws
  * AppError SOURCE_UNAVAILABLE.
  */
 export function sourceAmong(sources: readonly ReadySource[], id: string): ReadySource {

@@ -1,4 +1,4 @@
-/** A source whose case changed after it was indexed, and was not opened again yet: its answers are those of its index, or refused. */
+/** The case of a source has changed, and the source was not opened again: answers come from its index, or are refused. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,6 +69,18 @@ const digestOf = (...ids: number[]) =>
     .update(ids.map((id) => `one\t${id}\n`).join(''))
     .digest('hex');
 
+/** A service with a bookmark of items 1 and 2, of which item 3 replaces 1 while the case is read for a certificate. */
+async function changingMine() {
+  const { facts, service } = await certifying(ITEMS);
+  await service.post('/bookmarks/Mine');
+  await service.put('/bookmarks/Mine/add', [ref(1), ref(2)]);
+  facts.meanwhile = async () => {
+    await service.put('/bookmarks/Mine/remove', [ref(1)]);
+    await service.put('/bookmarks/Mine/add', [ref(3)]);
+  };
+  return service;
+}
+
 describe('a certificate', () => {
   test('of a case that changed since it was indexed is refused until the source is opened again', async () => {
     const { service } = await certifying(ITEMS);
@@ -95,13 +107,7 @@ describe('a certificate', () => {
   });
 
   test('is about the exported members of a bookmark, although others replaced them meanwhile', async () => {
-    const { facts, service } = await certifying(ITEMS);
-    await service.post('/bookmarks/Mine');
-    await service.put('/bookmarks/Mine/add', [ref(1), ref(2)]);
-    facts.meanwhile = async () => {
-      await service.put('/bookmarks/Mine/remove', [ref(1)]);
-      await service.put('/bookmarks/Mine/add', [ref(3)]);
-    };
+    const service = await changingMine();
     const { text } = await service.get('/export?q=bookmark:Mine&format=ndjson&certificate=true');
     const lines = text
       .trim()
@@ -117,13 +123,7 @@ describe('a certificate', () => {
   });
 
   test('is about the reported members of a bookmark, although others replaced them meanwhile', async () => {
-    const { facts, service } = await certifying(ITEMS);
-    await service.post('/bookmarks/Mine');
-    await service.put('/bookmarks/Mine/add', [ref(1), ref(2)]);
-    facts.meanwhile = async () => {
-      await service.put('/bookmarks/Mine/remove', [ref(1)]);
-      await service.put('/bookmarks/Mine/add', [ref(3)]);
-    };
+    const service = await changingMine();
     const { bytes } = await service.post('/report', { bookmarks: ['Mine'], certificate: true });
     const files = await unzipped(bytes);
     expect(JSON.parse(files.get('certificate.json')!.toString())).toMatchObject({ total: 2, digest: digestOf(1, 2) });

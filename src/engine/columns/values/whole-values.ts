@@ -1,5 +1,4 @@
 /** The whole values of a field in memory: spellings by document. The spellings themselves stay in the index. */
-
 import { leastPassing } from '../../../shared/sorting/binary-search.ts';
 import type { ValueColumn } from '../../format.ts';
 import type { StreamReader } from '../../store/stream-reader.ts';
