@@ -63,8 +63,8 @@ export interface Search<R> {
   readonly sourceId: NamedSources;
   /** Fires when the client disconnects. */
   readonly clientSignal: AbortSignal;
-  /** Whether a missing source is an error, as for changes. The hits are abandoned then. */
-  readonly needsAll?: boolean;
+  /** Given: a missing source is an error, which ends with this remedy. The hits are abandoned then. */
+  readonly remedyIfMissing?: string | undefined;
   readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
 }
 
@@ -95,7 +95,7 @@ export async function runSearch<R extends SearchedAnswer>(
   request: Search<R>,
 ): Promise<SearchResult<R>> {
   await refuseEarly(dependencies, request);
-  const { query, clientSignal, sourceId, needsAll = false, run } = request;
+  const { query, clientSignal, sourceId, remedyIfMissing, run } = request;
   return inLane(dependencies, query, clientSignal, async (signal) => {
     const { ready, missing } = chooseSources(dependencies, sourceId);
     const result = await run(ready, signal);
@@ -108,7 +108,7 @@ export async function runSearch<R extends SearchedAnswer>(
       // An empty result is not a partial answer: an unreachable cluster may return later.
       const all = [...missing, ...damaged];
       if (ready.length === damaged.length) refuseAway(dependencies, all);
-      if (needsAll) refuseMissing(all);
+      if (remedyIfMissing !== undefined) refuseMissing(all, remedyIfMissing);
       return { result, missing: all };
     } catch (fault) {
       if (result.hits !== undefined) await abandonParts(result.hits);

@@ -284,6 +284,9 @@ describe('a page', () => {
     const expected = order.flatMap(({ id }, place) => ((id - 2) % 10 === 0 ? [place] : []));
     expect(json.matches).toEqual({ total: 10, numbers: expected });
     expect((await ask('hundred', 1, '?q=from:ada&limit=0')).matches.total).toBe(34);
+    const mistyped = await ask('hundred', 1, '?q=form:ada&limit=0');
+    expect([mistyped.matches.total, mistyped.hints]).toEqual([0, [expect.stringContaining('the field "form"')]]);
+    expect(json.hints).toBeUndefined();
   });
 
   test.each([

@@ -229,6 +229,14 @@ describe('on every route', () => {
     expect(without.headers['x-hints']).toBeUndefined();
   });
 
+  test('a level of the tree, with the hits below each child', async () => {
+    const level = '/sources/one/tree/root';
+    const { hints } = (await service.post('/hits', { q: 'copper', collapse: 'hsah', sourceID: ['one'] })).json;
+    expect((await service.get(`${level}?q=copper&collapse=hsah`)).json.hints).toEqual(hints);
+    expect((await service.get(`${level}?q=money`)).json.hints).toBeUndefined();
+    expect((await service.get(level)).json.hints).toBeUndefined();
+  });
+
   test('certificates, under the signature', async () => {
     const { json } = await service.post('/certificates', { q: 'copper', sourceID: ['one'] });
     expect(json.hints).toEqual(expected);

@@ -13,6 +13,7 @@ import type { ItemBatch, Outcome, SourceAnswer } from '../../src/search/search-a
 import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { MatchingRequest } from '../../src/search/text-matching.ts';
+import { abandonParts, endingUnread } from '../../src/shared/ends/abandoned-parts.ts';
 
 /** How a test affects a search: wait, throw, read the signal. */
 export type SearchHook = (
@@ -39,6 +40,8 @@ export class HookedEngine implements SearchEngine, ItemStore {
     readonly items: readonly { readonly id: number; readonly score: number }[];
   } | null = null;
   isClosed = false;
+  /** Answers with ids that nobody has begun to read or has ended. */
+  unread = 0;
 
   constructor(engine: SearchEngine, items: ItemStore) {
     this.#engine = engine;
@@ -51,8 +54,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
       if (ranked !== null && request.sort?.by === 'relevance') return request.sources.map(() => rankedAnswer(ranked));
       if (hugeCount !== null) return request.sources.map(() => this.#watched(hugeAnswer(hugeCount), hugeCount));
       const outcomes = await this.#engine.search(request, signal);
-      if (batchFault === null) return outcomes;
-      return outcomes.map((outcome) => (outcome.kind === 'value' ? this.#watched(outcome.value, 2) : outcome));
+      return outcomes.map((outcome) => {
+        if (outcome.kind !== 'value') return outcome;
+        const counted = this.#counted(outcome.value);
+        return batchFault === null ? { kind: 'value', value: counted } : this.#watched(counted, 2);
+      });
     });
   }
 
@@ -158,6 +164,26 @@ export class HookedEngine implements SearchEngine, ItemStore {
       return request.sources.map(() => ({ kind: 'damaged', fault }));
     }
     return run();
+  }
+
+  #counted(answer: SourceAnswer): SourceAnswer {
+    const { items } = answer;
+    if (items === null) return answer;
+    this.unread++;
+    let isUnread = true;
+    const begin = (): void => {
+      if (isUnread) this.unread--;
+      isUnread = false;
+    };
+    async function* batches(): AsyncGenerator<ItemBatch, void, undefined> {
+      begin();
+      yield* items!;
+    }
+    const abandon = (): Promise<void> => {
+      begin();
+      return abandonParts(items);
+    };
+    return { ...answer, items: endingUnread(batches(), abandon) };
   }
 
   #watched(answer: SourceAnswer, count: number): Outcome<SourceAnswer> {

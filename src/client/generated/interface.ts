@@ -363,6 +363,7 @@ export type Conversation = {
     readonly total: number;
     readonly numbers: readonly (number)[];
   } | undefined;
+  readonly hints?: Hints | undefined;
 };
 
 export type ConversationMessage = {
@@ -1788,6 +1789,7 @@ export type TreeLevel = {
   readonly total: number;
   /** `offset` of the next page; null on the last page. */
   readonly next: number | null;
+  readonly hints?: Hints | undefined;
 };
 
 export type UndoRequest = {

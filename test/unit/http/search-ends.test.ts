@@ -53,15 +53,15 @@ test('if a source is missing, and a change needs all', async () => {
     sources: { list: () => listed, getReady: (id: string) => ({ id }) },
     lanes: { laneOf: () => ({ enter: async () => () => undefined }) },
   };
-  const ended = async (needsAll: boolean): Promise<number> => {
+  const ended = async (remedyIfMissing?: string): Promise<number> => {
     const { state, found } = answer();
     const { signal } = new AbortController();
-    const asked = [own, { query, sourceId: undefined, clientSignal: signal, needsAll, run: async () => found }];
+    const asked = [own, { query, sourceId: undefined, clientSignal: signal, remedyIfMissing, run: async () => found }];
     const answered = runSearch(...(asked as unknown as SearchArguments));
-    if (needsAll) await expect(answered).rejects.toThrow('"two" is unavailable');
+    if (remedyIfMissing !== undefined) await expect(answered).rejects.toThrow(/"two" is unavailable .* Go on\.$/);
     else expect((await answered).missing).toEqual([{ source: 'two', reason: 'unreadable' }]);
     return state.ended;
   };
-  expect(await ended(true)).toBe(1);
-  expect(await ended(false)).toBe(0);
+  expect(await ended(' Go on.')).toBe(1);
+  expect(await ended()).toBe(0);
 });

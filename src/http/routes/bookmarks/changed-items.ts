@@ -100,7 +100,7 @@ async function itemsOfSet(set: SetParameters, signal: AbortSignal, dependencies:
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
-    needsAll: true,
+    remedyIfMissing: '',
     run: async (sources, searchSignal) => {
       const request = { ...(await asked.requestOf(sources, searchSignal)), want: idsAndHints };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);

@@ -15,7 +15,6 @@ import { hintsMember } from '../../hints/all-hints.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
-import { type MissingSource, refuseMissing } from '../../searches.ts';
 import type { SetParameters } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 import { certificateOf } from './certificates.ts';
@@ -68,7 +67,7 @@ export const exportRoutes = setRoutes({
 
 const NO_TABLE: TableColumns = { marks: [], columns: [], cutCells: 0 };
 
-type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
+type Request = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 
 const FILES = {
   ndjson: { type: 'application/x-ndjson', ending: '.ndjson' },
@@ -79,11 +78,7 @@ const FILES = {
   dat: { type: 'application/zip', ending: '.zip' },
 } as const;
 
-async function sendExport(
-  parameters: ExportParameters,
-  request: Connection,
-  dependencies: Dependencies,
-): Promise<void> {
+async function sendExport(parameters: ExportParameters, request: Request, dependencies: Dependencies): Promise<void> {
   const { ctx, signal } = request;
   const { format, name = 'export' } = parameters;
   if (parameters.certificate === true && (format === 'csv' || format === 'xlsx')) {
@@ -97,8 +92,7 @@ async function sendExport(
   const asked = askedColumns(parameters);
   const set = await (parameters.certificate === true
     ? certifiedSet(parameters, request, dependencies)
-    : openSet(parameters, signal, dependencies));
-  refuseIncomplete(parameters, set.missing);
+    : openSet(parameters, request, dependencies, { remedyIfMissing: remedyOf(parameters) }));
   const table = format === 'ndjson' ? NO_TABLE : await columnsOf(set, asked);
   const pieces = await begun(piecesOf(parameters, set, table));
   const { type, ending } = FILES[format === 'csv' && style.delimiter === '\t' ? 'tabs' : format];
@@ -122,11 +116,11 @@ async function sendExport(
 /** Export and certificate use the same members of bookmarks, and the same state of each source. */
 async function certifiedSet(
   parameters: ExportParameters,
-  request: Connection,
+  request: Request,
   dependencies: Dependencies,
 ): Promise<ExportSet<ReadySource>> {
   const named = new RememberedSets(dependencies.bookmarks);
-  const found = await openSet(parameters, request.signal, dependencies, { named });
+  const found = await openSet(parameters, request, dependencies, { named, remedyIfMissing: remedyOf(parameters) });
   const { sources, missing } = found;
   const certificate = await certificateOf(withoutOutput(parameters), request, dependencies, {
     named,
@@ -197,9 +191,8 @@ function queryOf(
 }
 
 /** Text cannot mark itself as incomplete, and nobody would notice that an archive is incomplete. */
-function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
-  if (format === 'ndjson' || allowIncomplete === true) return;
-  refuseMissing(missing, ' "allowIncomplete=true" skips it.');
+function remedyOf({ format, allowIncomplete }: ExportParameters): string | undefined {
+  return format === 'ndjson' || allowIncomplete === true ? undefined : ' "allowIncomplete=true" skips it.';
 }
 
 /** Replaces characters that a name cannot have. Never throws. */

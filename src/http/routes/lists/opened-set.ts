@@ -10,6 +10,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { RANKED_COUNT_MAX } from '../../limits.ts';
+import { onClosed } from '../../response-end.ts';
+import type { RouteRequest } from '../../route.ts';
 import { runSearch } from '../../searches.ts';
 import { typesBySource } from '../fields.ts';
 import { readSetParameters, type SetParameters } from '../set-parameters.ts';
@@ -22,15 +24,27 @@ export interface SetState {
   readonly named?: NamedItems;
   /** The states of the sources; default: the current ones. */
   readonly sources?: readonly ReadySource[];
+  /** Given: a missing source is an error, which ends with it. */
+  readonly remedyIfMissing?: string | undefined;
 }
 
-/** Runs the search, so that its faults can still become a status; later reads use the same set. */
+export interface OpenedSet extends ExportSet<ReadySource> {
+  /** Ends hits that nobody has read. Never rejects. */
+  abandon(): Promise<void>;
+}
+
+export type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
+
+/**
+ * Runs the search, so that its faults can still become a status; later reads use the same set. Hits that were not read end with
+ * the response.
+ */
 export async function openSet(
   parameters: OrderedSet,
-  signal: AbortSignal,
+  { ctx, signal }: Connection,
   dependencies: Dependencies,
-  { named = dependencies.bookmarks, sources: held }: SetState = {},
-): Promise<ExportSet<ReadySource>> {
+  { named = dependencies.bookmarks, sources: held, remedyIfMissing }: SetState = {},
+): Promise<OpenedSet> {
   const sort = readSort(parameters.sort);
   const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
   // Fails here if the store is unreachable, not in the middle of the answer.
@@ -42,6 +56,7 @@ export async function openSet(
       query: asked.query,
       sourceId: parameters.sourceID,
       clientSignal: signal,
+      remedyIfMissing,
       run: async (current, searchSignal) => {
         const sources = held ?? current;
         if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
@@ -68,7 +83,13 @@ export async function openSet(
     );
   }
   let unread: CombinedAnswer<ReadySource> | null = first.result;
+  const abandon = async (): Promise<void> => {
+    if (unread !== null) await abandonParts(unread.hits);
+    unread = null;
+  };
+  onClosed(ctx.res, () => void abandon());
   return {
+    abandon,
     sources: found.filter(({ id }) => missing.every(({ source }) => source !== id)),
     total,
     async hits() {

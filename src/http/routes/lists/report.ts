@@ -19,7 +19,6 @@ import { reportParts } from '../../report/report-parts.ts';
 import { termsOf } from '../../report/report-terms.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
-import { refuseMissing } from '../../searches.ts';
 import { readSetParameters } from '../set-parameters.ts';
 import { caseIdentityOf, certificateOf } from './certificates.ts';
 import { fileName } from './export.ts';
@@ -79,9 +78,8 @@ export const reportRoutes = [
 ];
 
 async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: Dependencies): Promise<void> {
-  const input = await reportInput(body, { signal, viewer }, dependencies);
+  const input = await reportInput(body, { ctx, signal, viewer }, dependencies);
   const { whole } = input;
-  if (body.allowIncomplete !== true) refuseMissing(whole.missing, ' "allowIncomplete" skips it.');
   const pieces = await begun(htmlReport(input));
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/zip');
@@ -98,7 +96,7 @@ function linkedFiles(signal: AbortSignal): LinkedFolder {
   return { path: '../files', writer: new HashingWriter(signal) };
 }
 
-type Asker = Pick<Request, 'signal' | 'viewer'>;
+type Asker = Pick<Request, 'ctx' | 'signal' | 'viewer'>;
 
 /** Everything that can be refused is checked before the first byte. */
 async function reportInput(
@@ -116,7 +114,10 @@ async function reportInput(
   const named = new RememberedSets(bookmarks);
   const set = setOf(asked);
   const union = names === null ? set : withinBookmarks(set, names);
-  const found = await openSet(union, signal, dependencies, { named });
+  const remedyIfMissing = asked.allowIncomplete === true ? undefined : ' "allowIncomplete" skips it.';
+  const found = await openSet(union, asker, dependencies, { named, remedyIfMissing });
+  // Sections read their own hits.
+  if (names !== null) await found.abandon();
   const held = { named, sources: found.sources, missing: found.missing };
   const certificate =
     asked.certificate === true ? await certificateOf(withoutOrder(union), asker, dependencies, held) : null;
@@ -144,9 +145,7 @@ async function reportInput(
     },
     whole,
     sections: sectionsOf(names, await descriptions(dependencies), (filtered) =>
-      filtered === null
-        ? Promise.resolve(whole)
-        : openSet(withinBookmarks(set, [filtered]), signal, dependencies, held),
+      filtered === null ? Promise.resolve(whole) : openSet(withinBookmarks(set, [filtered]), asker, dependencies, held),
     ),
     properties: asked.properties === undefined ? [] : propertyList(asked.properties),
     files: asked.files === 'linked' ? linkedFiles(signal) : asked.files === true ? 'included' : null,

@@ -10,6 +10,7 @@ import type { Facet } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { hintsMember, withAllHints } from '../../hints/all-hints.ts';
 import { readPeriod } from '../../input/moment.ts';
 import {
   CONVERSATION_ATTACHMENTS_MAX,
@@ -22,7 +23,7 @@ import {
 } from '../../limits.ts';
 import { propertyValue } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import { type AskedId, type ItemPath, itemIdParameter, itemPath, z } from '../../schemas.ts';
+import { type AskedId, hintsSchema, type ItemPath, itemIdParameter, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { timeZone } from '../search-parameters.ts';
 import { type AskedSet, countParameter, readSetParameters } from '../set-parameters.ts';
@@ -137,6 +138,7 @@ const conversationSchema = z
       .openapi({
         description: `With \`q\`: the messages that it finds; the first ${CONVERSATION_MATCHES_SHOWN_MAX} numbers, ascending.`,
       }),
+    hints: hintsSchema.optional(),
   })
   .openapi('Conversation');
 
@@ -190,7 +192,7 @@ async function conversation(
       return { source, scope, order, begin, number, page, ...beside, damaged: [] };
     },
   });
-  const { scope, order, begin, number, page, senders, matches } = result;
+  const { scope, order, begin, number, page, senders, matches, hints } = result;
   const end = begin + page.messages.length;
   const times = order.times.filter((time) => !Number.isNaN(time));
   return {
@@ -209,6 +211,7 @@ async function conversation(
     next: end < order.ids.length && limit > 0 ? end : null,
     areAttachmentsComplete: page.attached.isWhole,
     ...(matches === null ? {} : { matches }),
+    ...hintsMember(hints),
   };
 }
 
@@ -314,21 +317,19 @@ async function besideMessages(dependencies: Dependencies, { source, order, field
     .sort((a, b) => b.messages - a.messages)
     .slice(0, CONVERSATION_PEOPLE_SHOWN_MAX);
   const senders = { total: counted.facets.reduce((sum, { distinct }) => sum + distinct, 0), values };
-  if (asked === null) return { senders, matches: null };
+  if (asked === null) return { senders, matches: null, hints: [] };
   const request = await asked.requestOf([source], signal);
-  const found = await coordinator.search(
-    [source],
-    { ...request, sets: [...(request.sets ?? []), messages], filters: [query], want: ['ids'] },
-    signal,
-  );
-  requireWhole(found);
+  const within = { ...request, sets: [...(request.sets ?? []), messages], filters: [query] };
+  const result = await coordinator.search([source], { ...within, want: ['ids', 'hints'] }, signal);
+  requireWhole(result);
+  const found = await withAllHints(result, asked, [source], dependencies, signal);
   const ids = new Set<number>();
   for await (const batches of found.hits) for (const { ids: some } of batches) for (const id of some) ids.add(id);
   const numbers: number[] = [];
   for (let n = 0; n < order.ids.length && numbers.length < CONVERSATION_MATCHES_SHOWN_MAX; n++) {
     if (ids.has(order.ids[n]!)) numbers.push(n);
   }
-  return { senders, matches: { total: ids.size, numbers } };
+  return { senders, matches: { total: ids.size, numbers }, hints: found.hints };
 }
 
 function listed(values: readonly string[]) {

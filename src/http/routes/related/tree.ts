@@ -5,12 +5,14 @@ import { FAMILY_CHILDREN_MAX } from '../../../search/related/item-tree.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { hintsMember, hintsOfSet } from '../../hints/all-hints.ts';
 import { PAGE_HITS_MAX } from '../../limits.ts';
 import { isItemId } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import {
   type AskedId,
   documentReferenceSchema,
+  hintsSchema,
   type ItemPath,
   incompleteSchema,
   itemIdParameter,
@@ -67,6 +69,7 @@ const treeSchema = z
     ),
     total: z.int().openapi({ description: 'Number of all children; with `only=hits`, of those.' }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null on the last page.' }),
+    hints: hintsSchema.optional(),
   })
   .openapi('TreeLevel');
 
@@ -139,21 +142,28 @@ async function level(
       const [source] = sources as readonly [ReadySource];
       const above = id === TOP ? null : id;
       if (above !== null) requireId(source, above);
-      const asked = {
-        id: above,
-        offset,
-        limit,
-        ...(only === undefined ? {} : { isOfHits: true }),
-        hits: set === null ? null : await set.requestOf(sources, searchSignal),
-      };
+      const hits = set === null ? null : await set.requestOf(sources, searchSignal);
+      const asked = { id: above, offset, limit, ...(only === undefined ? {} : { isOfHits: true }), hits };
       const found = await dependencies.coordinator.tree(source, asked, searchSignal);
       if (found === null) throw noItem(source, id);
-      return { found, damaged: [] };
+      const { collapse } = parameters;
+      const hints =
+        set === null || hits === null
+          ? []
+          : await hintsOfSet(hits, { ...set, collapse }, sources, dependencies, searchSignal);
+      return { found, hints, damaged: [] };
     },
   });
   const { name, total, children } = result.found;
   const end = offset + children.length;
-  return { id: id === TOP ? null : Number(id), name, children, total, next: end < total && limit > 0 ? end : null };
+  return {
+    id: id === TOP ? null : Number(id),
+    name,
+    children,
+    total,
+    next: end < total && limit > 0 ? end : null,
+    ...hintsMember(result.hints),
+  };
 }
 
 async function family(

@@ -60,7 +60,7 @@ async function ofSet(
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
-    needsAll: true,
+    remedyIfMissing: '',
     run: async (sources, searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
       const want: readonly Want[] = sort.by === 'id' ? ['ids', 'hints'] : ['ids', 'keys', 'hints'];
