@@ -153,3 +153,34 @@ test('a report has one state of a source, although it was opened again meanwhile
   expect(text).toContain('old 2');
   expect(text).not.toContain('new 2');
 });
+
+test('a review is not grouped by the families of a later state', async () => {
+  const child = (id: number) => ({ ...named(id, `old ${id}`), parentId: 1 });
+  const { service } = await certifying([named(1, 'old 1'), child(2), child(3)]);
+  const engine = service.engine('one');
+  engine.beforeBatch = async () => {
+    engine.beforeBatch = null;
+    replaceItems(service, 'one', (lines) => lines.replaceAll('"parentId":1', '"parentId":null'));
+    expect((await service.post('/sources/one/refresh')).json).toMatchObject({ changed: true });
+  };
+  await service.put('/codings/P', { choices: [{ bookmark: 'yes' }] });
+  const asked = { name: 'R', codings: ['P'], batch: 1, together: 'family', q: 'heron' };
+  const { json } = await service.post('/reviews', asked);
+  expect([engine.beforeBatch, json.review.total, json.review.batches.total]).toEqual([null, 3, 1]);
+});
+
+test('a facet of bookmarks counts the members that the query found, although others left meanwhile', async () => {
+  const { service } = await certifying(ITEMS);
+  await service.post('/bookmarks/Mine');
+  await service.put('/bookmarks/Mine/add', [ref(1), ref(2)]);
+  const { bookmarks } = service;
+  const read = bookmarks.readMembers.bind(bookmarks);
+  bookmarks.readMembers = async (...given) => {
+    bookmarks.readMembers = read;
+    const members = await read(...given);
+    await service.put('/bookmarks/Mine/remove', [ref(1)]);
+    return members;
+  };
+  const { json } = await service.post('/facets', { q: 'bookmark:Mine', facets: [{ field: 'bookmark' }] });
+  expect([json.total, json.facets[0].values]).toEqual([2, [expect.objectContaining({ value: 'Mine', items: 2 })]]);
+});

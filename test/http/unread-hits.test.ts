@@ -16,6 +16,7 @@ const service = Service.beforeTests({
 let engine: HookedEngine;
 beforeAll(async () => {
   engine = service.engine('a');
+  engine.unread = 0;
   await service.post('/bookmarks/first');
   await service.put('/bookmarks/first/add', refs('a', 1, 2));
 });

@@ -40,8 +40,8 @@ export class HookedEngine implements SearchEngine, ItemStore {
     readonly items: readonly { readonly id: number; readonly score: number }[];
   } | null = null;
   isClosed = false;
-  /** Answers with ids that nobody has begun to read or has ended. */
-  unread = 0;
+  /** Answers with ids that nobody has begun to read or has ended; null: not counted. */
+  unread: number | null = null;
 
   constructor(engine: SearchEngine, items: ItemStore) {
     this.#engine = engine;
@@ -57,7 +57,8 @@ export class HookedEngine implements SearchEngine, ItemStore {
       return outcomes.map((outcome) => {
         if (outcome.kind !== 'value') return outcome;
         const counted = this.#counted(outcome.value);
-        return batchFault === null ? { kind: 'value', value: counted } : this.#watched(counted, 2);
+        const isWatched = batchFault !== null || this.beforeBatch !== null;
+        return isWatched ? this.#watched(counted, 2) : { kind: 'value', value: counted };
       });
     });
   }
@@ -168,11 +169,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
 
   #counted(answer: SourceAnswer): SourceAnswer {
     const { items } = answer;
-    if (items === null) return answer;
+    if (items === null || this.unread === null) return answer;
     this.unread++;
     let isUnread = true;
     const begin = (): void => {
-      if (isUnread) this.unread--;
+      if (isUnread) this.unread!--;
       isUnread = false;
     };
     async function* batches(): AsyncGenerator<ItemBatch, void, undefined> {

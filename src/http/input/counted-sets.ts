@@ -1,8 +1,8 @@
 /**
  * Sets that `/facets` counts: bookmarks, choices and deciders of a coding panel, reviewers and the selection. They are passed
- * with the request, in their current state.
+ * with the request, in the state of `named`.
  */
-import { namedSets } from '../../search/named-sets.ts';
+import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, SetsFacet } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
 import { decidedBy } from '../../shared/names/decided-name.ts';
@@ -18,6 +18,7 @@ export async function countedSets(
   field: string,
   sources: readonly ReadySource[],
   { bookmarks }: Pick<Dependencies, 'bookmarks'>,
+  named: NamedItems,
 ): Promise<{ readonly facet: Pick<SetsFacet, 'kind' | 'sets'>; readonly sets: readonly OutsideSet[] }> {
   const values = valuesOf(field, bookmarks);
   const clauses = values.map((value): SetClause => {
@@ -26,8 +27,8 @@ export async function countedSets(
   });
   const ids = sources.map(({ id }) => id);
   const sets = clauses.map(({ name }, i) => ({ set: name, value: values[i]! }));
-  const named = await namedSets(clauses, ids, bookmarks);
-  return { facet: { kind: 'sets', sets }, sets: named.map((set) => ({ ...set, isOnlyCounted: true })) };
+  const counted = await namedSets(clauses, ids, named);
+  return { facet: { kind: 'sets', sets }, sets: counted.map((set) => ({ ...set, isOnlyCounted: true })) };
 }
 
 function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly string[] {

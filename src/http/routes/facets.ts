@@ -3,6 +3,7 @@ import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import type { Facet, OutsideSet } from '../../search/search-request.ts';
+import { RememberedSets } from '../../search/sets/remembered-sets.ts';
 import { QueryMemory } from '../../shared/query-memory.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -141,7 +142,9 @@ async function facets(
   const toCount: (readonly Facet[])[] = asked.map((facet) =>
     isComputedFacet(facet) ? computedFacets(facet) : facetsToCount(facet),
   );
-  const set = await readSetParameters(parameters, dependencies);
+  // The query and the facets use the same members of bookmarks.
+  const named = new RememberedSets(dependencies.bookmarks);
+  const set = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
   const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
   let chosen: readonly ReadySource[] = [];
   const shownFacets: unknown[] = [];
@@ -175,7 +178,7 @@ async function facets(
       const sets: OutsideSet[] = [...(request.sets ?? [])];
       for (const [i, facet] of asked.entries()) {
         if (isOfSets(facet) && facet.field !== 'source') {
-          const counted = await countedSets(facet.field, sources, dependencies);
+          const counted = await countedSets(facet.field, sources, dependencies, named);
           toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
           sets.push(...counted.sets);
         } else if (!isOfSets(facet) && !isComputedFacet(facet))

@@ -62,8 +62,8 @@ export class TermExpansion {
   }
 
   /**
-   * Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. `isOfOne`: they
-   * are those of one query. Then throws AppError QUERY_INVALID if that exceeds its work limit.
+   * Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. `isOfOne`: all
+   * patterns are of one query. Only then the work counts: throws AppError QUERY_INVALID if it exceeds the limit.
    */
   *prepare({ field, automata, keys, sources }: JointPatterns, isOfOne: boolean): Generator<void, void> {
     const index = this.#index;

@@ -10,7 +10,7 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { withAllHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
-import { runSearch } from '../../searches.ts';
+import { runSearch, sourceAmong } from '../../searches.ts';
 import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
 import { typesBySource } from '../fields.ts';
 import { readSetParameters, type SetParameters } from '../set-parameters.ts';
@@ -20,6 +20,8 @@ const GROUPED_AT_ONCE = 65_536;
 
 interface FrozenSet {
   readonly order: FrozenOrder;
+  /** A source in the state in which its items were found. */
+  sourceOf(id: string): ReadySource;
   /** About the query of a set. */
   readonly hints: readonly string[];
 }
@@ -39,7 +41,7 @@ export async function frozenSet(
   }
   const order = new FrozenOrder();
   for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);
-  return { order, hints: [] };
+  return { order, sourceOf: (id) => dependencies.sources.getReady(id), hints: [] };
 }
 
 async function ofSet(
@@ -56,12 +58,14 @@ async function ofSet(
     );
   }
   const asked = await readSetParameters(set, dependencies);
+  let searched: readonly ReadySource[] = [];
   const { result } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
     remedyIfMissing: '',
     run: async (sources, searchSignal) => {
+      searched = sources;
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
       const want: readonly Want[] = sort.by === 'id' ? ['ids', 'hints'] : ['ids', 'keys', 'hints'];
       const request = { ...(await asked.requestOf(sources, searchSignal)), sort, want };
@@ -75,37 +79,38 @@ async function ofSet(
     for (const { target, ids } of batches) for (const id of ids) order.add(target.id, id);
     await slice.giveWay();
   }
-  return { order, hints: result.hints };
+  return { order, sourceOf: (id) => sourceAmong(searched, id), hints: result.hints };
 }
 
 /** Returns the group name of each item, in order; null if it has none. */
 export async function groupNames(
   together: Together,
-  order: FrozenOrder,
+  set: FrozenSet,
   signal: AbortSignal,
-  dependencies: Pick<Dependencies, 'items' | 'sources'>,
+  dependencies: Pick<Dependencies, 'items'>,
 ): Promise<Grouping> {
-  if (together === 'family') return namesBy(familiesOf, order, signal, dependencies);
-  if (together === 'thread') return namesBy(threadsOf, order, signal, dependencies);
-  const families = await namesBy(familiesOf, order, signal, dependencies);
-  const threads = await namesBy(threadsOf, order, signal, dependencies);
-  return runInSlices(linkedGroups(order.count, [families, threads]));
+  if (together === 'family') return namesBy(familiesOf, set, signal, dependencies);
+  if (together === 'thread') return namesBy(threadsOf, set, signal, dependencies);
+  const families = await namesBy(familiesOf, set, signal, dependencies);
+  const threads = await namesBy(threadsOf, set, signal, dependencies);
+  return runInSlices(linkedGroups(set.order.count, [families, threads]));
 }
 
 async function namesBy(
   namesIn: NamesIn,
-  order: FrozenOrder,
+  { order, sourceOf }: FrozenSet,
   signal: AbortSignal,
-  dependencies: Pick<Dependencies, 'items' | 'sources'>,
+  dependencies: Pick<Dependencies, 'items'>,
 ): Promise<Grouping> {
   const groups = new Array<string | null>(order.count);
   for (const [number, name] of order.names.entries()) {
+    const source = sourceOf(name);
     const own: number[] = [];
     for (let at = 0; at < order.count; at++) if (order.sources[at] === number) own.push(at);
     for (let from = 0; from < own.length; from += GROUPED_AT_ONCE) {
       const some = own.slice(from, from + GROUPED_AT_ONCE);
       const ids = Uint32Array.from(some, (at) => order.ids[at]!);
-      const found = await namesIn(dependencies.sources.getReady(name), ids, signal, dependencies);
+      const found = await namesIn(source, ids, signal, dependencies);
       for (const [i, at] of some.entries()) groups[at] = found[i]!;
     }
   }

@@ -283,9 +283,10 @@ async function createReview(
       'This server has no authentication, so it cannot have assignees. Remove them.',
     );
   }
-  const { order, hints } = await frozenSet(set, keys, signal, own);
+  const frozen = await frozenSet(set, keys, signal, own);
+  const { order, hints } = frozen;
   if (order.count === 0) throw new AppError('INVALID_REQUEST', 'The review would have no items. Widen the set.');
-  const groups = together === undefined ? null : await groupNames(together, order, signal, own);
+  const groups = together === undefined ? null : await groupNames(together, frozen, signal, own);
   const choices = {
     name,
     order: set.docs === undefined ? (keys ?? ['id']) : null,
