@@ -315,7 +315,11 @@ const OWN = {
     SPELLED,
     { path: 'test/slow/engine/analyzed-threads', tests: 'the same index if many' },
   ],
-  'src/lucene/assembly/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
+  'src/lucene/assembly/': [
+    { path: 'test/unit/cases/lucene/', tests: '' },
+    { path: 'test/slow/cases/lucene/written-terms', tests: '' },
+    { path: 'test/slow/engine/case-terms', tests: '' },
+  ],
   'src/engine/postings/assembly/case-terms.ts': OF_CASES,
   'src/engine/postings/assembly/gathered.ts': OF_CASES,
   'src/engine/postings/assembly/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
