@@ -29,9 +29,9 @@ export interface CaseFormat extends FormatVersion {
   readonly givesWay?: boolean;
 
   /**
-   * Whether a case that `detect` recognizes may belong to another format that yields, for example because it was found only by
-   * searching folders. If no format is sure and several recognize it, it is refused, because each would leave out items that
-   * another one reads.
+   * Whether a case that `detect` recognizes may belong to another format with `givesWay`, for example because it was found only
+   * by searching folders. If several formats recognize a case and none is sure, it is refused, because each would leave out
+   * items that another one reads.
    */
   isUnsure?(location: CaseLocation): Promise<boolean>;
 

@@ -1,5 +1,5 @@
 /**
- * The bytes of an item in the identity of its case. docs/certificates.md describes them, so that anyone can reproduce them. A
+ * Encodes an item for the identity of its case. docs/certificates.md describes the bytes, so that anyone can reproduce them. A
  * change here changes the identity of every case.
  */
 import type { CaseItem } from '../cases/case-reader.ts';

@@ -15,7 +15,7 @@ export function faultLines(error: unknown): readonly string[] {
   return ['case-access: a fault of this program; please report it:', ...stack.split('\n')];
 }
 
-/** The error with the path of the data directory if its disk is full. Errors for clients of a server do not have it. */
+/** Adds the path of the data directory to an error about its full disk. Errors for clients of a server do not reveal it. */
 export function namingDataDir(error: unknown, dataDir: unknown): unknown {
   if (typeof dataDir !== 'string' || !(error instanceof AppError) || error.code !== 'DISK_FULL') return error;
   const { message, cause } = error;

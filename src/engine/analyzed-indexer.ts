@@ -123,7 +123,7 @@ export class AnalyzedIndexer {
     this.#presenceOf(this.#contentField).add(this.#doc);
   }
 
-  /** Takes the values of a document that is not searched. They only count for the types of fields. */
+  /** Takes the values of a document that is not searched. They affect only the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);

@@ -17,7 +17,7 @@ export interface ItemRange {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Yields items of documents, which are replaced by ids in place. They must fit in one batch. */
+/** Overwrites `docs` with the ids of the items, and returns the requested part. The ids must fit in one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemRange): Items {
   const { ids, idOrder } = index;
   const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);

@@ -42,7 +42,7 @@ export interface FormatThresholds {
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
-  /** Minimum documents of words whose pairs are indexed, and minimum part of the tokens of the field. */
+  /** Terms in at least this many documents, and in at least a `pairedPart`th of the field's tokens, make pairs with each other. */
   readonly pairedMin: number;
   readonly pairedPart: number;
   /** Number of bit rows for the buckets of a dictionary. Bigrams and trigrams share them. */

@@ -177,7 +177,7 @@ test.each(KINDS)(
 );
 
 test.each(KINDS.filter(([, file]) => !file.startsWith('x.json')))(
-  '%s: a row in another encoding than the others leaves them, or is told',
+  '%s: a row in another encoding leaves the others unchanged, or is reported',
   async (_kind, file, { head, rows, tail }) => {
     const random = seeded(SEED + 2);
     for (let run = 0; run < RUNS; run++) {

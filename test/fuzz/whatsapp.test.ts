@@ -54,7 +54,7 @@ function randomChat(random: () => number): readonly Written[] {
       Array.from({ length: 1 + Math.floor(random() * 5) }, () => pick(WORDS))
         .join(' ')
         .trim();
-    // A line of the application has no colon before a blank.
+    // The messages of the application itself contain no `: `, which would end the name of a sender.
     const text = sender === null ? 'Ada left' : [line(), ...(random() < 0.3 ? ['', line()] : [])].join('\n').trim();
     return { date: new Date(moment), sender, text };
   });

@@ -116,7 +116,7 @@ function nameOf({ type, identifier, key, id }) {
   return name.type === 'PrivateName' ? `#${name.value}` : name.value;
 }
 
-/** Returns the kinds of a node: a sign, the text of a name or literal, a word, its place in a list. */
+/** Returns the kinds of a node: its operator, the text of a name or literal, a keyword, its place in a list. */
 export function kindsOf({ raw, list, start, end }, text) {
   const kinds = list === undefined ? [] : [list];
   if (STATEMENT.test(raw.type)) kinds.push('statement');

@@ -7,9 +7,9 @@ import { expect, test } from '@jest/globals';
 /** Tables of promises begin with one of these. */
 const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | how this is limited |'];
 const TEST = /`test\/[\w./-]+`/;
-/** Rows that are not promise. */
+/** Rows without a promise. */
 const NO_PROMISE = /\| not defended against \|$/;
-/** "The same; …": the test of the row before. */
+/** A row that begins its proof with "the same" names the test of the row before. */
 const AS_BEFORE = /\| the same(;|$| \|)/;
 
 /** The rows of the tables of promises in a document. */

@@ -141,7 +141,7 @@ class Rig {
     if (built.problems > this.#sound.problems) figures.told++;
     else if (built.facts === this.#sound.facts) figures.same++;
     else if (isSettings) figures.otherSettings++;
-    else fail('the index is another, and nothing was told');
+    else fail('the index differs, and nothing was reported');
   }
 
   async judgeContents(random, figures, fail) {
@@ -155,7 +155,7 @@ class Rig {
         if (!(found.error instanceof AppError)) fail(`content ${n}: ${found.error.stack}`);
       } else if (found.hash === sound.hash) figures.same++;
       else if (found.bytes === sound.bytes) figures.otherBytes++;
-      else fail(`content ${n} has ${found.bytes} bytes, expected ${sound.bytes}, and nothing was told`);
+      else fail(`content ${n} has ${found.bytes} bytes, expected ${sound.bytes}, and nothing was reported`);
     }
   }
 

@@ -14,7 +14,7 @@ interface Choosing {
   readonly who: string;
   /** Set number of the bookmark; null: none of the choices, or a bookmark that an import did not find. */
   readonly choice: number | null;
-  /** Name of the bookmark when it was first chosen; null: none of the choices. */
+  /** Name of the bookmark when it was first chosen; null if the person decided that no choice applies. */
   readonly bookmark: string | null;
 }
 

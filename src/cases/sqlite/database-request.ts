@@ -39,7 +39,7 @@ export interface FaultyCell {
   readonly text: string | null;
   /** `limit`: cut. `value`: damaged, or bytes instead of text. */
   readonly kind: 'limit' | 'value';
-  /** Fits after the name of a column: `was cut at 65536 characters`. */
+  /** Completes a message that begins with the name of a column: `was cut at 65536 characters`. */
   readonly fault: string;
 }
 

@@ -31,7 +31,7 @@ export class Documents {
       try {
         for await (const piece of readText(this.#reader, text)) this.#tokens.feed(piece);
       } catch {
-        // The text read so far counts. The item store does the same, and its report has the reason.
+        // The text read so far is searched. The item store also keeps it, and reports the reason.
       }
     }
     return this.#tokens.end();

@@ -51,7 +51,7 @@ export class PieceJoiner {
     const head = this.#head;
     if (head === null) return;
     const shared = overlapOf(this.#tail.slice(-this.#overlapTokens), head, this.#overlapUnits);
-    // The token before may be a part of a word that this piece has completely.
+    // The last token may be only the end of a word that is complete in this piece.
     if (shared > 0) this.#tail.pop();
     for (let i = shared; i < head.length; i++) this.#tail.push(head[i]!);
     this.#head = null;

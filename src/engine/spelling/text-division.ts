@@ -70,7 +70,7 @@ export interface CollectedTexts {
   readonly longTexts: readonly CollectedLongText[];
 }
 
-/** Some texts, and their collected data. */
+/** A group of texts with their collected data. */
 export interface TextGroup {
   /** Ascending. */
   readonly docs: Uint32Array;

@@ -38,7 +38,7 @@ export function insideFetch(connect: Connect, asked: IncomingMessage, requestId:
     });
 }
 
-/** The members of a socket, besides its bytes, that this server uses. */
+/** Adds the members of a socket that this server uses. */
 function asSocket(far: Duplex, { socket: { remoteAddress } }: IncomingMessage): Duplex {
   return Object.assign(far, { remoteAddress, bytesWritten: 0, setTimeout: () => far });
 }

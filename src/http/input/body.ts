@@ -93,7 +93,7 @@ export async function readBodyText(ctx: Context, bytesMax: number): Promise<stri
   try {
     await readerFor(bytesMax)(ctx, () => Promise.resolve());
   } catch (fault) {
-    // Clients may disconnect by the thousand, and the answer to each error costs more than all other cleanup.
+    // Thousands of clients may disconnect at once, and answering the error costs more than all other cleanup.
     if (ctx.req.destroyed && !ctx.req.complete) await new Promise<void>(deferCleanup);
     throw fault;
   }

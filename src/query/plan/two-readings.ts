@@ -21,7 +21,7 @@ export interface Readings {
 /**
  * Plans both readings of a quote; null if neither has a token. `isText`: the field is analyzed text.
  *
- * If the wildcards exceed a limit, that is the error of the query: the second reading alone would be a part of the answer.
+ * If the wildcards exceed a limit, the query fails, because the literal reading alone would be an incomplete answer.
  */
 export function* planReadings(pattern: Pattern, isText: boolean, readings: Readings): Planning {
   const wild = yield* wildcardReading(readings);

@@ -7,7 +7,7 @@ import type { Event } from '../related/merged-events.ts';
 import type { CombinedFacet } from './merged-facets.ts';
 import type { HitBatch } from './merged-hits.ts';
 
-/** A list of queries, over sources by id. */
+/** A list of queries to run over several sources. */
 export interface CombinedKeywords extends Omit<KeywordsRequest, 'sources' | 'left'> {
   /** Queries that need not be run. */
   readonly refused?: readonly KeywordRefusal[];

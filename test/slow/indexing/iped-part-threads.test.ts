@@ -1,6 +1,6 @@
 /**
- * A part of a case of IPED that is large enough for threads: they read only its segments, and the part has the bytes that one
- * thread writes. Threads run compiled files, so a child process builds.
+ * Several threads index a large part of an IPED case. They read only its segments, and write the same bytes as one thread.
+ * Threads run compiled files, so a child process builds.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Signatures: of one key, over one text, in one spelling. */
+/** A signature is valid for one key and one text, and has only one valid spelling. */
 import { expect, test } from '@jest/globals';
 import { isSignatureSound, newKeyPair, parsePrivateKey, signed } from '../../../src/certificates/signing.ts';
 

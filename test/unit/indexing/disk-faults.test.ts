@@ -15,7 +15,7 @@ test.each([
   ['DISK_FULL', /is full; free some space/, coded('EDQUOT')],
   ['DISK_FULL', /is full; free some space/, new Error('MDB_MAP_FULL: Environment mapsize limit reached')],
   ['DISK_FULL', /is full; free some space/, new Error('No space left on device')],
-  // LMDB, if the disk took a part of a write.
+  // LMDB reports this if the disk accepted only a part of a write.
   ['DISK_FULL', /is full or fails; free some space/, new Error('Input/output error')],
   ['DISK_FULL', /is full or fails; free some space/, coded('EIO')],
   ['DATA_DIR_UNUSABLE', /cannot be written \(EROFS\)/, coded('EROFS')],
