@@ -90,6 +90,51 @@ describeInBrowser('hostile evidence', () => {
   });
 });
 
+describeInBrowser('an item with many properties and ancestors', () => {
+  const DEPTH = 60;
+  const many = Object.fromEntries(
+    Array.from({ length: 1200 }, (_, i) => [`p${String(i).padStart(4, '0')}`, `value ${i}`]),
+  );
+  let service: Service;
+  beforeAll(async () => {
+    const levels = Array.from({ length: DEPTH }, (_, i) => ({
+      id: i + 1,
+      parentId: i === 0 ? null : i,
+      properties: { name: `level ${i}` },
+    }));
+    const own = { ...many, huge: 'x'.repeat(5000), zz: 'heron' };
+    service = await Service.start({
+      cases: { one: [...levels, { id: 100, parentId: DEPTH, properties: { name: 'leaf', ...own } }] },
+    });
+  });
+
+  test('shows some, and the number of the others', async () => {
+    const shown = await WatchedPage.open(service.server.url, '?q=zz:heron');
+    const { page } = shown;
+    await shown.row(1).click();
+    await page.getByRole('tab', { name: 'Properties', exact: true }).click();
+    const names = page.locator('.properties dt');
+    // 500 by name, and the one with the match.
+    await page.getByRole('button', { name: 'Show more and 702 more' }).waitFor();
+    expect(await names.count()).toBe(501);
+    expect(await names.last().textContent()).toBe('zz');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('button', { name: 'Show more and 202 more' }).waitFor();
+    expect(await names.count()).toBe(1001);
+    await page.getByRole('searchbox', { name: 'Find a property' }).fill('huge');
+    await page.getByText('and 1,000 more characters').waitFor();
+    expect(await names.count()).toBe(1);
+    await page.getByRole('tab', { name: 'Context', exact: true }).click();
+    const path = page.locator('.way-up li');
+    await path.getByText('and 20 more').waitFor();
+    const texts = await path.allTextContents();
+    expect(texts).toHaveLength(42);
+    expect([texts[1], texts[20], texts[22], texts.at(-1)]).toEqual(['level 0', 'level 19', 'level 40', 'level 59']);
+    shown.expectQuiet();
+    await shown.close();
+  });
+});
+
 describeInBrowser('a server that asks for tokens', () => {
   let served: ServedData;
   const tokens: Record<string, string> = {};

@@ -11,6 +11,9 @@ import { NearDuplicates } from './near-duplicates.tsx';
 import { SameFolder, SameMinutes } from './neighbours.tsx';
 import { useNames } from './use-names.ts';
 
+/** A case may nest items without end. Of a long path, the ancestors at both ends are shown. */
+const ENDS_SHOWN = 20;
+
 export function ContextTab({ open }: { readonly open: OpenItem }) {
   const hasText = open.parts.includes('text');
   const family = useAnswer((signal) => client.ask('getFamily', itemOf(open), undefined, { signal }));
@@ -18,6 +21,7 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
     hasText ? client.ask('listSimilarItems', { ...itemOf(open), limit: 10 }, undefined, { signal }) : null,
   );
   const found = family.answer.value;
+  const isLong = found !== null && found.path.length > 2 * ENDS_SHOWN;
   const why = family.fault.value || fault.value;
   return (
     <div class="context">
@@ -29,11 +33,9 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
               <li>
                 <Evidence text={open.source} />
               </li>
-              {found.path.map(({ id, name }) => (
-                <li key={id}>
-                  <ItemLink to={{ source: open.source, id }} name={name} isFolder />
-                </li>
-              ))}
+              <Ancestors source={open.source} path={isLong ? found.path.slice(0, ENDS_SHOWN) : found.path} />
+              {isLong && <li class="faint">{t().andMore(found.path.length - 2 * ENDS_SHOWN)}</li>}
+              {isLong && <Ancestors source={open.source} path={found.path.slice(-ENDS_SHOWN)} />}
             </ol>
           </ContextGroup>
           <Refs
@@ -57,6 +59,19 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
       <SameMinutes open={open} />
     </div>
   );
+}
+
+interface AncestorsProps {
+  readonly source: string;
+  readonly path: readonly { readonly id: number; readonly name: string }[];
+}
+
+function Ancestors({ source, path }: AncestorsProps) {
+  return path.map(({ id, name }) => (
+    <li key={id}>
+      <ItemLink to={{ source, id }} name={name} isFolder />
+    </li>
+  ));
 }
 
 interface RefsProps {

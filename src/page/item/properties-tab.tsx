@@ -15,28 +15,50 @@ import { namesOf, shownValue } from '../table/cell.tsx';
 import { MarkedText, reveal } from './marked-text.tsx';
 import { clauseFor } from './value-clause.ts';
 
+/** At first, and with each click for more. An item may have any number of properties. */
+const PROPERTIES_SHOWN = 500;
 const VALUES_SHOWN = 50;
 const UNITS_SHOWN = 4000;
 /** The server's limit for the value in a note's range. */
 const RANGE_UNITS_MAX = 4096;
+
+const collator = new Intl.Collator();
 
 export function PropertiesTab({ open }: { readonly open: OpenItem }) {
   const wanted = useSignal('');
   const names = useComputed(() =>
     Object.keys(open.properties)
       .filter((name) => name.toLowerCase().includes(wanted.value.toLowerCase()))
-      .sort((a, b) => a.localeCompare(b)),
+      .sort(collator.compare),
   );
+  const most = useSignal(PROPERTIES_SHOWN);
+  // Those with a match or a note are always among them, so that a step to one finds it.
+  const shown = useComputed(() => {
+    if (names.value.length <= most.value) return names.value;
+    const marked = markedNames();
+    return names.value.filter((name, i) => i < most.value || marked.has(name));
+  });
+  const left = names.value.length - shown.value.length;
   return (
     <div class="properties">
       <FindInput wanted={wanted} label={t().findProperty} />
       <dl>
-        {names.value.map((name) => (
+        {shown.value.map((name) => (
           <Property key={name} open={open} name={name} values={open.properties[name] ?? []} />
         ))}
       </dl>
+      {left > 0 && (
+        <button type="button" class="wide" onClick={() => (most.value += PROPERTIES_SHOWN)}>
+          {t().showMore} <span class="faint">{t().andMore(left)}</span>
+        </button>
+      )}
     </div>
   );
+}
+
+function markedNames(): ReadonlySet<string> {
+  const noted = notes.value.flatMap(({ range }) => (range && 'property' in range ? namesOf(range.property) : []));
+  return new Set([...matches.value.matches.map(({ field }) => field), ...noted]);
 }
 
 interface PropertyProps {
@@ -108,6 +130,7 @@ function Value({ open, name, value, index, noted }: ValueProps) {
           )}
         </bdi>
       </button>
+      {value.length > UNITS_SHOWN && <span class="faint">{t().moreCharacters(value.length - UNITS_SHOWN)}</span>}
       {noted.map((note) => (
         <NoteSign key={note.n} note={note} />
       ))}

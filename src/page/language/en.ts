@@ -160,6 +160,7 @@ export const en = {
   sameMinute: 'Same minute',
   none: 'none',
   andMore: (n: number) => `and ${count(n)} more`,
+  moreCharacters: (n: number) => `and ${count(n)} more characters`,
   attachments: 'Attachments',
   otherHeaders: (n: number) => `${count(n)} other headers`,
   page: (n: number) => `Page ${count(n)}`,

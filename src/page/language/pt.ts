@@ -149,6 +149,7 @@ export const pt: Messages = {
   sameMinute: 'Mesmo minuto',
   none: 'nenhum',
   andMore: (n) => `e mais ${count(n)}`,
+  moreCharacters: (n) => `e mais ${count(n)} caracteres`,
   attachments: 'Anexos',
   otherHeaders: (n) => `${count(n)} outros cabeçalhos`,
   page: (n) => `Página ${count(n)}`,
