@@ -49,6 +49,7 @@ describeInBrowser('hostile evidence', () => {
         `<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("${out}/svg")</script></svg>`,
       ),
       item(4, 'broken.jpg', 'image/jpeg', 'no picture'),
+      item(6, 'same\u00adna\u3164m\u{e0041}e.txt', 'text/plain', 'word'),
       item(5, 'broken.pdf', 'application/pdf', '%PDF-1.7 /OpenAction /JavaScript (app.launchURL("'.concat(out, '"))')),
     ];
     service = await Service.start({ cases: { hostile: items } });
@@ -60,9 +61,10 @@ describeInBrowser('hostile evidence', () => {
   test('is shown as text, and nothing of it runs, fetches, or changes the page', async () => {
     shown = await WatchedPage.open(service.server.url, '?q=word');
     const { page } = shown;
-    await shown.expectCount('5 items');
+    await shown.expectCount('6 items');
     await page.getByRole('gridcell', { name: `${MARKUP}.html`, exact: true }).waitFor();
     expect(await shown.row(2).locator('.acting').first().textContent()).toBe('RLO');
+    expect(await shown.row(6).locator('.acting').allTextContents()).toEqual(['SHY', 'U+3164', 'U+E0041']);
     for (let row = 1; row <= 5; row++) {
       await shown.row(row).click();
       for (const tab of ['Preview', 'Text', 'Properties', 'Context', 'Hex']) {
@@ -99,7 +101,7 @@ describeInBrowser('an item with many properties and ancestors', () => {
   beforeAll(async () => {
     const levels = Array.from({ length: DEPTH }, (_, i) => ({
       id: i + 1,
-      parentId: i === 0 ? null : i,
+      ...(i === 0 ? {} : { parentId: i }),
       properties: { name: `level ${i}` },
     }));
     const own = { ...many, huge: 'x'.repeat(5000), zz: 'heron' };

@@ -7,9 +7,12 @@ import { html, type Markup, type MarkupValue } from './markup.ts';
 
 const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-/** Shows several lines: line breaks and tabs are kept. */
-const ACTING_IN_LINES = new RegExp(ACTING.source.replace('\\u001f', '\\u0008\\u000b\\u000c\\u000e-\\u001f'), 'g');
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|\udb40[\udc00-\udc7f]/g;
+/** Shows several lines: line breaks, tabs and soft hyphens are kept. */
+const ACTING_IN_LINES = new RegExp(
+  ACTING.source.replace('\\u001f', '\\u0008\\u000b\\u000c\\u000e-\\u001f').replace('\\u00ad', ''),
+  'g',
+);
 
 export interface ShownLength {
   /** Returns the note with the number of cut characters, in the language of the report. */
@@ -41,13 +44,13 @@ export function visible(text: string, acting: RegExp = ACTING): MarkupValue {
   let from = 0;
   for (const { 0: character, index } of text.matchAll(acting)) {
     pieces.push(text.slice(from, index), html`<span class="acting">${codePoint(character)}</span>`);
-    from = index + 1;
+    from = index + character.length;
   }
   return from === 0 ? text : [...pieces, text.slice(from)];
 }
 
 function codePoint(character: string): string {
-  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Removes half a surrogate pair at the end. */
