@@ -64,7 +64,7 @@ export class AstBuilder {
     return query;
   }
 
-  /** A list of one AND list, or of one clause, is that list. */
+  /** Joins lists with OR. A single list is returned unchanged. */
   disjunction(lists: readonly ClauseList[]): ClauseList {
     const first = lists[0];
     if (lists.length === 1 && first !== undefined) return first;

@@ -283,7 +283,7 @@ export const format: FormatThresholds = {
 export interface GrowthThresholds {
   /** Whether builds make parts unless a caller decides. */
   readonly isOn: boolean;
-  /** A merge builds the last parts together, and earlier ones that are smaller than this many times their size. */
+  /** A merge takes the last part as long as it is smaller than this many times what the merge has taken so far. */
   readonly mergedFactor: number;
   /** An addition to an index of this many parts is built together with those that a merge would take. */
   readonly partsMax: number;

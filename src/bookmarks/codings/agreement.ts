@@ -18,8 +18,8 @@ export interface Agreement {
 }
 
 /**
- * Counts pairs of decisions, each with its number of items, or one for each item. Cells are sorted by the first review, then the
- * second.
+ * Counts pairs of decisions. A pair may have a number of items; without it, it counts once. Cells are sorted by the first
+ * review, then the second.
  */
 export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices, count?: number]>): Agreement {
   const cells = new Map<string, { first: Choices; second: Choices; items: number }>();

@@ -28,8 +28,8 @@ export interface TableKind {
   /** A list that belongs to the table of the same name, and is a table only if there is no other. */
   readonly isImageList?: true;
   /**
-   * Whether a file with these first bytes is one. Called if a folder has several tables. If absent, every file of the name is
-   * one.
+   * Whether a file with these first bytes is a table of this kind. Called if a folder has several tables. If absent, the name
+   * of the file decides alone.
    */
   isTable?(head: Buffer): boolean;
   /** Whether it needs random access. */

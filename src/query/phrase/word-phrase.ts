@@ -128,8 +128,8 @@ export class WordPhrase {
   }
 
   /**
-   * Returns 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The term with more positions is
-   * read from each position of the other to the next, and only until the result is known.
+   * Returns 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. Reads the positions of the more
+   * frequent term only as far as the result needs them.
    */
   #isPairNear(c: number): number {
     const [few, many] = this.#phraseTerms as readonly [PhraseTerm, PhraseTerm];

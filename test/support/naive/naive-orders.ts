@@ -258,7 +258,7 @@ function rangeOf(value: SortValue, bounds: readonly number[]): readonly string[]
   return range < 0 ? [] : [String(range).padStart(6, '0')];
 }
 
-/** A date without a time of day counts in its own calendar. Other values have no label. */
+/** A date without a time of day is the same day in every zone. Values that are not dates have no label. */
 function labelsOf(value: string, facet: Extract<Facet, { kind: 'interval' }>): readonly string[] {
   const moment = sortValue(value, 'date');
   if (moment === null) return [];

@@ -95,7 +95,7 @@ function searched(pattern: string, check: Check, pieces: readonly string[]): { s
   return matches;
 }
 
-/** By RegExp: each match from the end of the last one, or one character after the beginning of a failed one. */
+/** Finds matches with RegExp. Continues after each match, or one character after the beginning of a rejected one. */
 function naive(pattern: RegExp, check: Check, text: string): { start: number; end: number }[] {
   const matches: { start: number; end: number }[] = [];
   for (let at = 0; ; ) {

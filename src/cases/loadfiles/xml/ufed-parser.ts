@@ -190,7 +190,7 @@ export class UfedParser implements XmlReader {
     return { ...common, label, row, part: outer?.part ?? null, isRow: false, isPart: false };
   }
 
-  /** The root is a row of its attributes only, because all others are inside it. */
+  /** The root is a row with only its attributes, because all other rows are inside it. */
   #addRoot(frame: Frame, attributes: Attributes): void {
     const row = this.#beginRow(frame.element, attributes, null);
     this.#addAttributes({ ...frame, row }, attributes, true);

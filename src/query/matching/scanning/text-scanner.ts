@@ -217,7 +217,7 @@ function classTables({ classOf, areAlike }: Pick<ScanAutomaton, 'classOf' | 'are
   const blocks: Uint16Array[] = [];
   const uniform = new Map<number, number>();
   const add = (block: Uint16Array): number => blocks.push(block) - 1;
-  // The first block is that of ASCII.
+  // ASCII always has a block of its own, the first one.
   for (let page = 0; page < PAGES; page++) {
     const first = page * PAGE_CODE_POINTS;
     const isWithin = first < CODE_POINTS;
