@@ -7,7 +7,7 @@
  * of a block in turn, and each round has other ones. The clients are connections of this process, so its processor time slows
  * both sides alike. Answers to the queries of the warm-up are compared. `--other`: the `main.js` of another build, as one more side.
  */
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,6 +15,7 @@ import type { ClientsResult, Throughput } from './clients/clients-result.ts';
 import { exportCorpus } from './corpus/export.ts';
 import { classEngines, luceneCommand } from './engines/engines.ts';
 import { notInstalled, workDirectory } from './engines/installed.ts';
+import { keptIndex } from './engines/kept-index.ts';
 import { cpuMsOf } from './engines/measured-process.ts';
 import { bringIntoCache } from './engines/system-cache.ts';
 import { serveCase } from './http/case-server.ts';
@@ -126,11 +127,7 @@ async function started(): Promise<Side[]> {
 async function builtIndex(engineName: string): Promise<string | null> {
   const engine = classEngines().find((some) => some.name === engineName)!;
   if (engine.unavailable(corpus) !== null) return null;
-  const directory = join(values.work, 'indexes', name, engineName);
-  if (!existsSync(directory)) {
-    mkdirSync(directory, { recursive: true });
-    await engine.build(corpus, directory, 2);
-  }
+  const directory = await keptIndex(engine, corpus, values.work);
   bringIntoCache(directory);
   return directory;
 }

@@ -2,11 +2,12 @@
  * A case of real texts with its peers. Answers are compared. Then every query is timed as the first query of a new process, as
  * the first query on a newly opened index in a warm process, and repeated.
  */
-import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Agreement, checkAgreement, checkCount } from '../compare/agreement.ts';
 import { exportCorpus } from '../corpus/export.ts';
+import type { Engine } from '../engines/engine.ts';
 import { classEngines } from '../engines/engines.ts';
+import { keptIndex } from '../engines/kept-index.ts';
 import type { Command } from '../engines/line-process.ts';
 import { bringIntoCache } from '../engines/system-cache.ts';
 import { largeQueries } from '../queries/large-classes.ts';
@@ -57,20 +58,15 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
   const engines = classEngines().filter(
     (engine) => options.engines.includes(engine.name) && engine.unavailable(corpus) === null,
   );
-  const directoryOf = (engine: { readonly name: string }) => join(options.work, 'indexes', name, engine.name);
-  for (const engine of engines) {
-    if (existsSync(directoryOf(engine))) continue;
-    mkdirSync(directoryOf(engine), { recursive: true });
-    const { seconds, bytes, peakBytes } = await engine.build(corpus, directoryOf(engine), 2);
-    console.log(`${engine.name}: ${seconds.toFixed(0)} s, ${millions(bytes)} MB, peak ${millions(peakBytes)} MB`);
-  }
+  const indexes: { readonly engine: Engine; readonly directory: string }[] = [];
+  for (const engine of engines) indexes.push({ engine, directory: await keptIndex(engine, corpus, options.work) });
   const queries = [
     ...readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')),
     ...largeQueries(corpus.profile, options.perClass, 1),
   ].filter((query) => options.classes.some((prefix) => query.class.startsWith(prefix)));
   const start = (iterations: number): Running => {
-    for (const engine of engines) bringIntoCache(directoryOf(engine));
-    return engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
+    for (const { directory } of indexes) bringIntoCache(directory);
+    return indexes.map(({ engine, directory }) => ({ engine, process: engine.serve(corpus, directory, iterations) }));
   };
 
   const running = start(options.iterations);
@@ -168,8 +164,4 @@ async function askAll(running: Running, command: Command, agreement: Agreement, 
       times.set(query, Math.min(times.get(query) ?? Number.POSITIVE_INFINITY, answer.microseconds));
     }
   }
-}
-
-function millions(bytes: number): number {
-  return Math.round(bytes / 1e6);
 }
