@@ -62,15 +62,8 @@ export interface ReviewSettings {
 }
 
 /** The options of a new review. */
-export interface ReviewChoices {
+export interface ReviewChoices extends Omit<ReviewSettings, 'creator' | 'created' | 'secondLook'> {
   readonly name: string;
-  readonly order: readonly string[] | null;
-  readonly codings: readonly string[];
-  readonly assignees: readonly string[];
-  readonly batch: number;
-  readonly together: Together | null;
-  readonly giveBackSeconds: number;
-  readonly asked: string | null;
 }
 
 export function reviewName(name: string): string {
