@@ -3,22 +3,16 @@
  * one, with parts if it could, has the contents of a fresh index. Parts that stay keep their bytes. RUNS= sets the number of
  * histories.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { listedParts, partDirectories } from '../../src/engine/index-parts.ts';
-import { buildIndex } from '../../src/indexing/build-index.ts';
-import { verifyIndex } from '../../src/indexing/verify-index.ts';
 import { GrowingIped } from '../support/growing-iped.ts';
 import { factsOfGeneration } from '../support/index-facts.ts';
 import type { WrittenItem } from '../support/iped-writer.ts';
-import { seeded } from '../support/seeded.ts';
-import { withTempDir } from '../support/tiny-case.ts';
+import { type ChangingCase, compareHistories } from './growing-histories.ts';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const HISTORIES = Number(process.env.RUNS ?? 6);
-const STEPS = 7;
 
 type Random = () => number;
 
@@ -28,7 +22,7 @@ const words = (random: Random, most: number): string =>
   Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, WORDS)).join(' ');
 
 /** Items of evidence, each a tree of its own, whose kind decides how much they are related to others. */
-class RandomIped {
+class RandomIped implements ChangingCase {
   readonly iped: GrowingIped;
   readonly #dir: string;
   readonly #random: Random;
@@ -45,7 +39,11 @@ class RandomIped {
     this.#append(60, 300);
   }
 
-  step(): void {
+  write(): Promise<void> {
+    return this.iped.write();
+  }
+
+  change(): void {
     const random = this.#random;
     const action = random();
     const isRemoving = action < (this.#isCalm ? 0.35 : 0.3) && this.#evidence.length > 2;
@@ -133,11 +131,6 @@ class RandomIped {
   }
 }
 
-function bytesOf(generation: string): Map<string, string> {
-  const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-  return new Map(partDirectories(generation).map((part) => [hash(join(part, 'data.mdb')), part]));
-}
-
 /** Pieces of the texts of struck items count as such after the next complete build. */
 function withoutOrphans(byKind: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(byKind).filter(([kind]) => kind !== 'orphan'));
@@ -145,75 +138,26 @@ function withoutOrphans(byKind: Readonly<Record<string, number>>): Record<string
 
 describe(`an index of a case of IPED that grew (SEED=${SEED})`, () => {
   test('has the contents of a complete build, whatever happened to the case', async () => {
-    const seen = { grown: 0, complete: 0, parts: 0, merged: 0, struck: 0, gone: 0 };
-    for (let history = 0; history < HISTORIES; history++) {
-      await withTempDir(async (root) => {
-        const random = seeded(SEED + history);
-        const [casePath, dataDir, other] = ['case', 'data', 'anew'].map((name) => join(root, name)) as [
-          string,
-          string,
-          string,
-        ];
-        const items = new RandomIped(casePath, random, history % 2 === 0);
-        await items.iped.write();
-        let before = (await buildIndex({ casePath, dataDir, canGrow: true })).indexPath;
-        for (let step = 0; step < STEPS; step++) {
-          items.step();
-          await items.iped.write();
-          const old = existsSync(before) ? bytesOf(before) : new Map<string, string>();
-          let report = await buildIndex({ casePath, dataDir, canGrow: true });
-          if (random() < 0.4) {
-            const merged = await buildIndex({ casePath, dataDir, canGrow: true, merges: true });
-            if (!merged.isUpToDate) {
-              expect(merged.parts).toBeLessThan(report.parts);
-              seen.merged++;
-              report = merged;
-            }
-          }
-          rmSync(other, { recursive: true, force: true });
-          const anew = await buildIndex({ casePath, dataDir: other });
-          const where = `history ${history}, step ${step}`;
-          const isStruck = listedParts(report.indexPath).some(({ struck }) => struck.length > 0);
-          const facts = async (path: string) => {
-            const { problems, ...others } = await factsOfGeneration(path);
-            return { where, ...others, ...(isStruck ? {} : { problems }) };
-          };
-          expect(await facts(report.indexPath)).toEqual(await facts(anew.indexPath));
-          if (report.isUpToDate) continue;
-          const totals = ({
-            items: count,
-            searchable,
-            texts,
-            fields,
-            isComplete,
-            problems: { byKind },
-          }: typeof anew) => ({
-            ...{ where, count, searchable, texts, fields, isComplete },
-            byKind: isStruck ? withoutOrphans(byKind) : byKind,
-          });
-          expect(totals(report)).toEqual(totals(anew));
-          if (isStruck) seen.struck++;
-          if (isStruck && report.itemsAdded === 0) seen.gone++;
-          if (report.parts === 1 && !isStruck) seen.complete++;
-          else {
-            seen.grown++;
-            seen.parts = Math.max(seen.parts, report.parts);
-            const now = bytesOf(report.indexPath);
-            // All parts but the last are unchanged. If nothing was added, the last is unchanged, too.
-            const stayed = report.itemsAdded === 0 ? [...now.keys()] : [...now.keys()].slice(0, -1);
-            expect(stayed.every((part) => old.has(part))).toBe(true);
-            const { findings } = await verifyIndex({ casePath, dataDir, isDeep: step >= STEPS - 2 });
-            expect({ where, findings }).toEqual({ where, findings: [] });
-          }
-          before = report.indexPath;
-        }
-      });
-    }
-    // Each outcome was reached.
-    expect(seen.grown).toBeGreaterThan(HISTORIES / 2);
-    expect(seen.complete).toBeGreaterThan(HISTORIES / 2);
-    expect(seen.parts).toBeGreaterThan(2);
-    expect(seen.struck).toBeGreaterThan(HISTORIES / 5);
-    expect(seen.gone).toBeGreaterThan(0);
+    await compareHistories({
+      seed: SEED,
+      histories: HISTORIES,
+      steps: 7,
+      merges: 0.4,
+      deepSteps: 2,
+      open: (casePath, random, history) => new RandomIped(casePath, random, history % 2 === 0),
+      async compare({ report, anew, where, isStruck }) {
+        const facts = async (path: string) => {
+          const { problems, ...others } = await factsOfGeneration(path);
+          return { where, ...others, ...(isStruck ? {} : { problems }) };
+        };
+        expect(await facts(report.indexPath)).toEqual(await facts(anew.indexPath));
+        if (report.isUpToDate) return;
+        const totals = ({ items, searchable, texts, fields, isComplete, problems: { byKind } }: typeof anew) => ({
+          ...{ where, items, searchable, texts, fields, isComplete },
+          byKind: isStruck ? withoutOrphans(byKind) : byKind,
+        });
+        expect(totals(report)).toEqual(totals(anew));
+      },
+    });
   });
 });
