@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { SearchHistory } from '../../src/audit/search-history.ts';
+import { EMPTY_SEARCH } from '../support/empty-search.ts';
 import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { asUser as as, knowing, tokenOf } from '../support/token-users.ts';
@@ -58,13 +59,10 @@ describeInBrowser('saved searches on the page', () => {
         name: 'White birds',
         owner: 'anna',
         shared: false,
+        ...EMPTY_SEARCH,
         q: 'heron',
-        defaultOperator: 'OR',
-        literal: false,
-        timeZone: 'UTC',
         filter: ['newt'],
         sourceID: ['two'],
-        bbox: null,
         sort: ['name:desc'],
         view: 'gallery',
       },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../src/bookmarks/reviews/frozen-order.ts';
+import { EMPTY_SEARCH } from '../support/empty-search.ts';
 import { temporaryDir } from '../support/endings.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -52,14 +53,6 @@ test('undo names sets of every kind in everyday words', async () => {
   const asking = { origin: anna, isPresent: () => true };
   const item = new Map([['s', Uint32Array.of(3)]]);
   const panel = { choices: [{ bookmark: 'Hot', key: null, colour: null }], exclusive: true, required: false };
-  const search = {
-    q: 'heron',
-    defaultOperator: 'OR',
-    literal: false,
-    timeZone: 'UTC',
-    filter: [],
-    sourceID: [],
-  } as const;
   const review = { name: 'First', order: null, codings: ['Heat'], assignees: [], batch: 1, together: null };
   const order = new FrozenOrder();
   order.add('s', 3);
@@ -73,7 +66,7 @@ test('undo names sets of every kind in everyday words', async () => {
     () =>
       store
         .searchesOf({ name: 'anna', isAdministrator: false })
-        .put('Birds', { ...search, bbox: null, sort: [], view: null }, false, anna),
+        .put('Birds', { ...EMPTY_SEARCH, q: 'heron' }, false, anna),
     () => store.reviews.create({ ...review, giveBackSeconds: 60, asked: null }, order, null, anna),
     () => store.reviews.next('First', { who: 'anna', isIn: () => true }, null, anna),
   ]) {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
-import type { SearchContent } from '../../src/bookmarks/searches/saved-search.ts';
+import { EMPTY_SEARCH } from '../support/empty-search.ts';
 import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
@@ -38,13 +38,10 @@ test('a search is saved with all its parts, listed, run, replaced and deleted', 
       name: 'Birds',
       owner: null,
       shared: true,
+      ...EMPTY_SEARCH,
       q: 'heron',
-      defaultOperator: 'OR',
-      literal: false,
-      timeZone: 'UTC',
       filter: ['otter'],
       sourceID: ['two'],
-      bbox: null,
       sort: ['id'],
       view: 'gallery',
     },
@@ -77,21 +74,10 @@ test.each([
 
 test('private searches are not shown, and a map area is not ignored', async () => {
   const store = await openBookmarkStore(join(dir, 'data', 'bookmarks'));
-  const content: SearchContent = {
-    q: 'otter',
-    defaultOperator: 'OR',
-    literal: false,
-    timeZone: 'UTC',
-    filter: [],
-    sourceID: [],
-    bbox: null,
-    sort: [],
-    view: null,
-  };
   const origin = { who: 'anna', remoteAddress: null, requestId: null };
   const anna = store.searchesOf({ name: 'anna', isAdministrator: false });
-  await anna.put('Alone', content, false, origin);
-  await anna.put('Placed', { ...content, bbox: '1,1,2,2' }, true, origin);
+  await anna.put('Alone', { ...EMPTY_SEARCH, q: 'otter' }, false, origin);
+  await anna.put('Placed', { ...EMPTY_SEARCH, q: 'otter', bbox: '1,1,2,2' }, true, origin);
   await store.close();
   expect((await searches('list')).stdout).not.toContain('Alone');
   expect(await run('Alone')).toMatchObject({ code: 3 });

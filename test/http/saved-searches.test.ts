@@ -9,6 +9,7 @@ import type { SavedSearch } from '../../src/bookmarks/searches/saved-search.ts';
 import { OWN_SEARCHES_MAX } from '../../src/bookmarks/searches/saved-searches.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { EXPANDED_UNITS_MAX, SEARCH_DEPTH_MAX } from '../../src/search/saved/expand-searches.ts';
+import { EMPTY_SEARCH } from '../support/empty-search.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
 import { asUser as as, knowing } from '../support/token-users.ts';
@@ -22,17 +23,6 @@ const items = Array.from({ length: COUNT }, (_, i) => ({
   text: WORDS.filter((__, bit) => (i >> bit) & 1).join(' ') || 'nothing',
 }));
 const nobody = { remoteAddress: null, requestId: null };
-const EMPTY = {
-  q: '',
-  defaultOperator: 'OR',
-  literal: false,
-  timeZone: 'UTC',
-  filter: [],
-  sourceID: [],
-  bbox: null,
-  sort: [],
-  view: null,
-};
 
 const found = async (service: Service, q: string, options: RequestOptions = {}): Promise<string[]> => {
   const { json } = await service.post('/hits', { q, limit: 100, properties: ['none'] }, options);
@@ -45,7 +35,7 @@ describe('on a server that knows nobody', () => {
 
   test('a search is saved, listed, replaced and deleted, and everyone sees it', async () => {
     const whole = {
-      ...EMPTY,
+      ...EMPTY_SEARCH,
       q: 'heron',
       filter: ['otter'],
       sourceID: ['one'],
@@ -59,7 +49,7 @@ describe('on a server that knows nobody', () => {
     expect([saved.status, saved.json]).toEqual([200, { name: 'Birds', owner: null, shared: true, ...whole }]);
     expect((await service.get('/searches')).json).toEqual({ searches: [saved.json] });
     const replaced = await service.put('/searches/Birds', { q: 'newt' });
-    expect(replaced.json).toEqual({ name: 'Birds', owner: null, shared: true, ...EMPTY, q: 'newt' });
+    expect(replaced.json).toEqual({ name: 'Birds', owner: null, shared: true, ...EMPTY_SEARCH, q: 'newt' });
     expect((await service.get('/searches/Birds')).json).toEqual(replaced.json);
     expect((await service.delete('/searches/Birds')).json).toEqual({ name: 'Birds' });
     expect((await service.get('/searches/Birds')).status).toBe(404);

@@ -7,26 +7,15 @@ import { Random } from '../../../bench/random.ts';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';
-import type { SearchContent } from '../../../src/bookmarks/searches/saved-search.ts';
 import { ANYBODY } from '../../../src/bookmarks/searches/saved-searches.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { AppError } from '../../../src/shared/errors.ts';
+import { EMPTY_SEARCH } from '../../support/empty-search.ts';
 import { ids, nobody, openStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 150);
 const ODD = ['null', '{}', '[]', '-1', '1e999', '9007199254740993', '"x"', '"__proto__"', '"\\ud800"', '[[[['];
-const CONTENT: SearchContent = {
-  q: 'heron',
-  defaultOperator: 'OR',
-  literal: false,
-  timeZone: 'UTC',
-  filter: [],
-  sourceID: [],
-  bbox: null,
-  sort: [],
-  view: null,
-};
 
 async function fill(store: BookmarkStore): Promise<void> {
   const refs = [{ source: 'a', ids: ids(1, 2, 30) }];
@@ -38,7 +27,7 @@ async function fill(store: BookmarkStore): Promise<void> {
   await store.selectAdd(refs, nobody);
   const choices = ['Yes', 'No'].map((bookmark) => ({ bookmark, key: null, colour: null }));
   await store.codings.put('Panel', { choices, exclusive: false, required: true }, nobody);
-  await store.searchesOf(ANYBODY).put('saved', CONTENT, true, nobody);
+  await store.searchesOf(ANYBODY).put('saved', { ...EMPTY_SEARCH, q: 'heron' }, true, nobody);
 }
 
 const lined = (store: BookmarkStore): string[] => [...exportBookmarks({ state: store })].slice(1);
