@@ -44,7 +44,7 @@ export function* peopleOf(state: BookmarkState, panel: number, isIn: Includes): 
   for (const who of [...new Set(all.map((one) => one.who))].sort()) {
     const own = all.filter((one) => one.who === who);
     const choices: { choice: string | null; items: number }[] = [];
-    for (const choice of [...new Set(own.map((one) => nameOfOwnChoice(state, one)))].sort(byName)) {
+    for (const choice of [...new Set(own.map((one) => nameOfOwnChoice(state, one)))].sort(choicesByName)) {
       const sets = own.filter((one) => nameOfOwnChoice(state, one) === choice);
       choices.push({ choice, items: yield* countItems(sets, isIn) });
     }
@@ -133,7 +133,7 @@ function sourcesOf(own: readonly OwnChoice[], isIn: Includes): ReadonlySet<strin
 }
 
 /** "None of the choices" comes last. */
-function byName(a: string | null, b: string | null): number {
+export function choicesByName(a: string | null, b: string | null): number {
   if (a === b) return 0;
   return a === null ? 1 : b === null || a < b ? -1 : 1;
 }

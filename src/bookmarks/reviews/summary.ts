@@ -2,6 +2,7 @@
 import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
+import { choicesByName } from '../codings/comparison.ts';
 import { type GoneItems, NOTHING_GONE } from '../kinds/gone-items.ts';
 import type { Includes } from '../references.ts';
 import type { RecordedDecision } from './decision.ts';
@@ -97,7 +98,7 @@ export function summaryOf(
   ];
   const rates: ReadonlyMap<string | null, number> = all.get(review.set) ?? new Map();
   const deciders = [...done, ...choices].filter((one) => size(one) > 0).map(({ who }) => who);
-  const people = [...new Set(deciders)].sort(byName).map((who) => {
+  const people = [...new Set(deciders)].sort(choicesByName).map((who) => {
     const isOwn = (one: RecordedDecision): boolean => one.who === who;
     const decided = sum(done.filter(isOwn));
     return {
@@ -160,12 +161,7 @@ function countsOf(
     if (known === undefined) counts.set(key, { coding: one.coding ?? '', choice: review.nameOfChoice(one), items });
     else known.items += items;
   }
-  return [...counts.values()].sort((a, b) => byName(a.coding, b.coding) || byName(a.choice, b.choice));
-}
-
-function byName(a: string | null, b: string | null): number {
-  if (a === b) return 0;
-  return a === null ? 1 : b === null || a < b ? -1 : 1;
+  return [...counts.values()].sort((a, b) => choicesByName(a.coding, b.coding) || choicesByName(a.choice, b.choice));
 }
 
 interface Gaps {
