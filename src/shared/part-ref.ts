@@ -25,3 +25,8 @@ export function decodePartRef(ref: PartRef): readonly PartRefValue[] | null {
     ? (values as PartRefValue[])
     : null;
 }
+
+/** Whether a decoded value is a number of bytes, or an offset or index. */
+export function isPartCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

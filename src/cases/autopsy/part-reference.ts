@@ -3,7 +3,7 @@
  * ["kept", path, whether it is below the case, whether it is encoded, size, md5]. A text: ["text", number of the artifact, type
  * of its attribute].
  */
-import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
+import { decodePartRef, encodePartRef, isPartCount, type PartRef } from '../../shared/part-ref.ts';
 
 export type Reference =
   | { readonly kind: 'object'; readonly id: number; readonly md5: string | null }
@@ -42,17 +42,13 @@ export function decodeReference(ref: PartRef): Reference | null {
   const values = decodePartRef(ref);
   if (values === null) return null;
   const [kind, first, second, third, size, md5] = values;
-  if (kind === 'object' && values.length === 3 && isCount(first) && isMd5(second))
+  if (kind === 'object' && values.length === 3 && isPartCount(first) && isMd5(second))
     return { kind, id: first, md5: second };
-  if (kind === 'text' && values.length === 3 && isWhole(first) && isCount(second))
+  if (kind === 'text' && values.length === 3 && isWhole(first) && isPartCount(second))
     return { kind, artifact: first, type: second };
   if (kind !== 'kept' || values.length !== 6 || typeof first !== 'string') return null;
-  if (!isFlag(second) || !isFlag(third) || !(size === null || isCount(size)) || !isMd5(md5)) return null;
+  if (!isFlag(second) || !isFlag(third) || !(size === null || isPartCount(size)) || !isMd5(md5)) return null;
   return { kind, path: first, isBelowCase: second === 1, isEncoded: third === 1, size, md5 };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** Whether a text is a 64-bit number in digits. */

@@ -1,6 +1,6 @@
 /** Reads the bytes of a part: a range of a file, decoded on request. */
 import { AppError } from '../../shared/errors.ts';
-import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
+import { decodePartRef, encodePartRef, isPartCount, type PartRef } from '../../shared/part-ref.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { FilePool, FileRange } from '../files/byte-input.ts';
 import { cut, StreamedInput } from '../files/streamed-input.ts';
@@ -23,14 +23,11 @@ export function refOfPart({ file, offset, length, encoding, bytes }: PartSpan): 
 /** Throws AppError NOT_FOUND if the reference was made by another format. */
 export function spanOfRef(ref: PartRef): PartSpan {
   const [file, offset, length, encoding = 'identity', bytes = length, ...more] = decodePartRef(ref) ?? [];
-  const isSpan = typeof file === 'string' && isCount(offset) && isCount(length) && isCount(bytes) && bytes <= length;
+  const isSpan =
+    typeof file === 'string' && isPartCount(offset) && isPartCount(length) && isPartCount(bytes) && bytes <= length;
   const isKnown = encoding === 'identity' || encoding === 'base64' || encoding === 'quoted-printable';
   if (!isSpan || !isKnown || more.length > 0) throw new AppError('NOT_FOUND', 'the reference names no part of a mail');
   return { file, offset, length, encoding, bytes };
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** Throws AppError NOT_FOUND with a reason fit for a client. */

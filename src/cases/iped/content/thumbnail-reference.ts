@@ -4,7 +4,7 @@
  * their own.
  */
 import { createHash } from 'node:crypto';
-import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
+import { decodePartRef, encodePartRef, isPartCount, type PartRef } from '../../../shared/part-ref.ts';
 import type { StoredDocument } from '../../lucene/lucene-segment.ts';
 import { hashOf } from './content-reference.ts';
 
@@ -45,7 +45,7 @@ export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | nul
   const [, name, digest, segment, doc, chunkAt] = values;
   const hash = typeof name === 'string' ? hashOf(name) : null;
   if (hash === null) return null;
-  if (typeof digest !== 'string' || !isCount(segment) || !isCount(doc) || !isCount(chunkAt)) {
+  if (typeof digest !== 'string' || !isPartCount(segment) || !isPartCount(doc) || !isPartCount(chunkAt)) {
     return { hash, stored: null };
   }
   return { hash, stored: { digest, segment, doc, chunkAt } };
@@ -59,8 +59,4 @@ export function pictureOf({ values }: StoredDocument): Uint8Array | null {
 
 export function digestOf(picture: Uint8Array): string {
   return createHash('sha256').update(picture).digest('hex').slice(0, DIGEST_DIGITS);
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
