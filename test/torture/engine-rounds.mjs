@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MixedLoad } from './mixed-load.mjs';
 import { Random } from './random.mjs';
 import { ServedProcess } from './served-process.mjs';
+import { signal } from './signal.mjs';
 
 const NAMES = ['first', 'second'];
 const ENDINGS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
@@ -79,14 +80,6 @@ async function answersSince(load, count) {
   const begun = load.figures.right;
   const end = performance.now() + ANSWERED_MS_MAX;
   while (load.figures.right - begun < count && performance.now() < end) await sleep(10);
-}
-
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended.
-  }
 }
 
 async function judgeRest(server, fail) {

@@ -13,6 +13,7 @@ import { Client } from './clients.mjs';
 import { writeLoadCase } from './load-case.mjs';
 import { Random } from './random.mjs';
 import { ServedProcess } from './served-process.mjs';
+import { signal } from './signal.mjs';
 
 const PROCESSES = 2;
 const REST_MS_MAX = 20_000;
@@ -265,12 +266,4 @@ function filesBelow(directory) {
     .filter((name) => !/^bookmarks|lock/.test(name))
     .sort()
     .join('\n');
-}
-
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended.
-  }
 }
