@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
-import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
+import { type FieldRange, FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
 import { type DocumentMap, ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
 import { TokenTally } from '../../../../src/lucene/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
@@ -86,38 +86,27 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
     const random = seeded(seed);
     const terms = randomTerms(random, hasPositions);
     const written = writeTerms(terms, { hasFreqs, hasPositions, random });
-    const statistics = {
-      ...written,
-      terms: terms.size,
-      docCount: 1,
-      smallest: Buffer.alloc(0),
-      largest: Buffer.alloc(0),
-    };
-    const files = {
-      tree: fileOf('tree', written.tree),
-      docs: fileOf('docs', written.docs),
-      positions: fileOf('positions', written.positions),
-    };
-    const field = { name: 'f', indexOptions } as FieldInfo;
-    const found = readAll(new FieldTerms(field, statistics, files, DOCUMENTS));
+    const open = (range?: FieldRange, map?: DocumentMap): FieldTerms =>
+      openWritten(written, terms.size, indexOptions, range, map);
+    const found = readAll(open());
     expect(found.size).toBe(terms.size);
     for (const [term, postings] of terms) {
       const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
       if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
     }
     for (const most of [1, 40, 2 ** 32 - 1]) {
-      const found = tallied(new FieldTerms(field, statistics, files, DOCUMENTS), most);
+      const found = tallied(open(), most);
       expect(found).toEqual(tokensOf(terms, hasPositions));
     }
-    const open = (): FieldTerms => new FieldTerms(field, statistics, files, DOCUMENTS, undefined, itemsOfTwo);
-    expect(tallied(open(), 40)).toEqual(tokensOf(readAll(open(), true), true));
+    const ofTwo = (): FieldTerms => open(undefined, itemsOfTwo);
+    expect(tallied(ofTwo(), 40)).toEqual(tokensOf(readAll(ofTwo(), true), true));
     // The same in ranges, between existing terms and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
     const inRanges = new Map<string, Postings>();
     for (const [n, to] of [...sorted.filter(() => random() < 0.1), null].entries()) {
       const from = n === 0 ? null : last;
-      const range = readAll(new FieldTerms(field, statistics, files, DOCUMENTS, { from, to }));
+      const range = readAll(open({ from, to }));
       for (const [term, postings] of range) inRanges.set(term, postings);
       last = to;
     }
@@ -166,14 +155,20 @@ function openTerms(terms: ReadonlyMap<string, Postings>, random: () => number): 
   return openWritten(writeTerms(terms, { hasFreqs: true, hasPositions: true, random }), terms.size);
 }
 
-function openWritten(written: WrittenTerms, terms: number): FieldTerms {
+function openWritten(
+  written: WrittenTerms,
+  terms: number,
+  indexOptions: FieldInfo['indexOptions'] = 'positions',
+  range?: FieldRange,
+  map?: DocumentMap,
+): FieldTerms {
   const statistics = { ...written, terms, docCount: 1, smallest: Buffer.alloc(0), largest: Buffer.alloc(0) };
   const files = {
     tree: fileOf('tree', written.tree),
     docs: fileOf('docs', written.docs),
     positions: fileOf('positions', written.positions),
   };
-  return new FieldTerms({ name: 'f', indexOptions: 'positions' } as FieldInfo, statistics, files, DOCUMENTS);
+  return new FieldTerms({ name: 'f', indexOptions } as FieldInfo, statistics, files, DOCUMENTS, range, map);
 }
 
 const DOCUMENTS = 1 << 20;
