@@ -3,7 +3,7 @@
  * built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,8 +11,8 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../src/bookmarks/references.ts';
 import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
-import { temporaryDir } from '../support/endings.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
+import { withTempDir } from '../support/tiny-case.ts';
 // @ts-expect-error plain JavaScript, shared with the child
 import { applyChange, changeAt, choicesOf, NOTED } from './bookmark-changes.mjs';
 import { outputOfKilled } from './killed-child.ts';
@@ -32,15 +32,6 @@ beforeAll(() => {
   if (!existsSync(join(HERE, '../../dist/src/bookmarks/store/store-process.js')))
     throw new Error('Build first: the children run dist/.');
 });
-
-async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = temporaryDir();
-  try {
-    await use(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
 
 /** Runs the writer and kills it `afterMs` after it is ready. Returns the last change requested and the last acknowledged. */
 async function killWriter(
@@ -92,7 +83,7 @@ describe('a process that is killed', () => {
   test(
     `keeps every acknowledged change, and all or nothing of the one under way (${ROUNDS} rounds, SEED=${SEED})`,
     async () => {
-      await withRoot(async (root) => {
+      await withTempDir(async (root) => {
         const directory = join(root, 'bookmarks');
         const model: Model = new Map();
         let next = 0;
@@ -128,7 +119,7 @@ describe('a damaged store', () => {
   ];
 
   test('is refused with a clear error if it was truncated or replaced, and left unchanged', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const whole = await buildStore(root);
       const size = readFileSync(join(whole, DATA_FILE)).length;
       const damaged = damages.map(([what, damage]) => {
@@ -146,7 +137,7 @@ describe('a damaged store', () => {
   });
 
   test(`with flipped bytes crashes no process, and no wrong read goes unnoticed (SEED=${SEED})`, async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const whole = await buildStore(root);
       const bytes = readFileSync(join(whole, DATA_FILE));
       const flips = ROUNDS * 4;
@@ -200,7 +191,7 @@ function runOpener(directories: string[]): string[] {
 
 describe('a full disk', () => {
   test('is a clear error, loses nothing that was acknowledged, and damages nothing', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const directory = join(root, 'bookmarks');
       // A limit on the size of files simulates the full disk: the kernel cuts the write short in the same way.
       const script = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;

@@ -3,7 +3,7 @@
  * deliberately broken: a record given as a string is written as that line, whatever it contains.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -92,7 +92,7 @@ export async function writeCaseFile(dir: string, file: string, bytes: string | U
 
 /** Runs `body` with an empty temporary directory, and returns its result. */
 export async function withTempDir<T>(body: (dir: string) => Promise<T>): Promise<T> {
-  const dir = await mkdtemp(join(tmpdir(), 'case-access-test-'));
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'case-access-test-')));
   try {
     return await body(dir);
   } finally {

@@ -12,16 +12,3 @@ export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): numb
   const either = a.size + b.size - both;
   return either === 0 ? 0 : both / either;
 }
-
-/** All pairs of at least this similarity, the lower number first. */
-export function* similarPairs(
-  sets: readonly ReadonlySet<string>[],
-  least: number,
-): Generator<readonly [number, number, number]> {
-  for (let b = 0; b < sets.length; b++) {
-    for (let a = 0; a < b; a++) {
-      const found = similarity(sets[a]!, sets[b]!);
-      if (found >= least) yield [a, b, found];
-    }
-  }
-}

@@ -3,16 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, w
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { acquireDataLock, dataLockHolder } from '../../../src/data-dir/data-lock.ts';
-import { temporaryDir } from '../../support/endings.ts';
-
-async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = temporaryDir();
-  try {
-    await use(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
+import { withTempDir } from '../../support/tiny-case.ts';
 
 const busy = { code: 'DATA_DIR_BUSY' };
 const lockFiles = (root: string) => readdirSync(join(root, 'write.lock'));
@@ -27,7 +18,7 @@ function leave(root: string, holder: object | string): void {
 /** The entry that this process writes about itself. */
 async function me(): Promise<Record<string, unknown>> {
   let holder = {};
-  await withRoot(async (root) => {
+  await withTempDir(async (root) => {
     const lock = await acquireDataLock(root);
     holder = JSON.parse(readFileSync(lockFile(root), 'utf8'));
     lock.release();
@@ -46,7 +37,7 @@ async function pidOfSleeper(use: (pid: number) => Promise<void>): Promise<void> 
 
 describe('acquireDataLock', () => {
   test('refuses a second writer and names the first, until it is released', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       expect(dataLockHolder(root)).toBeUndefined();
       const lock = await acquireDataLock(root);
       expect(dataLockHolder(root)).toBe(process.pid);
@@ -66,7 +57,7 @@ describe('acquireDataLock', () => {
   });
 
   test('lets one of many racers win', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => acquireDataLock(root)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
@@ -83,7 +74,7 @@ describe('acquireDataLock', () => {
         { ...self, boot: 'x' },
         { ...self, released: true },
       ]) {
-        await withRoot(async (root) => {
+        await withTempDir(async (root) => {
           leave(root, holder);
           const lock = await acquireDataLock(root);
           expect(lockFiles(root)).toEqual(['8']);
@@ -96,7 +87,7 @@ describe('acquireDataLock', () => {
   test('trusts a holder elsewhere for half a minute after its last sign, and an unreadable one too', async () => {
     const self = await me();
     for (const holder of [{ ...self, namespace: 'elsewhere' }, '{"pid":', '']) {
-      await withRoot(async (root) => {
+      await withTempDir(async (root) => {
         leave(root, holder);
         await expect(acquireDataLock(root)).rejects.toMatchObject(busy);
         const longAgo = new Date(Date.now() - 31_000);
@@ -107,7 +98,7 @@ describe('acquireDataLock', () => {
   });
 
   test('a place that cannot hold a lock is unusable', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       writeFileSync(join(root, 'write.lock'), '');
       await expect(acquireDataLock(root)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
       await expect(acquireDataLock('/proc/none')).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
@@ -120,7 +111,7 @@ describe('a lock', () => {
     expect.objectContaining({ code, message: expect.stringContaining(message) });
 
   test('that another process took stays lost', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const lock = await acquireDataLock(root);
       lock.prove();
       writeFileSync(join(root, 'write.lock', '2'), '{}');
@@ -133,7 +124,7 @@ describe('a lock', () => {
 
   // A process with too many open files gets this error, too.
   test('that cannot be read proves nothing until it can be read again', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const lock = await acquireDataLock(root);
       const file = lockFile(root);
       renameSync(file, join(root, 'aside'));
@@ -147,7 +138,7 @@ describe('a lock', () => {
   });
 
   test('that disappeared with its directory is reported, and holds again when the directory is restored', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const data = join(root, 'data');
       mkdirSync(data);
       const lock = await acquireDataLock(data);

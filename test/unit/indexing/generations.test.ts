@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
@@ -6,17 +6,7 @@ import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { beginGeneration, indexDirectory, publishGeneration } from '../../../src/indexing/generations.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
-import { temporaryDir } from '../../support/endings.ts';
-import { writeCase } from '../../support/tiny-case.ts';
-
-async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = temporaryDir();
-  try {
-    await use(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
+import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 async function built(root: string): Promise<{ casePath: string; dataDir: string; directory: string }> {
   const casePath = await writeCase(join(root, 'case'), ['one', 'two']);
@@ -29,7 +19,7 @@ async function built(root: string): Promise<{ casePath: string; dataDir: string;
 
 describe('superseded generations', () => {
   test('are removed by a build, while a reader continues with the one that it has open', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
       const { engine, name, caseReader } = await openSource(casePath, { dataDir, buildIfNeeded: false });
       const values = () => engine.fieldValues('name', [name]);
@@ -43,7 +33,7 @@ describe('superseded generations', () => {
   });
 
   test('that a kill left are removed at the next start, if the index is current', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
       await buildIndex({ casePath, dataDir, isForced: true });
       for (const left of ['gen-000001', 'building-1-1']) {
@@ -66,7 +56,7 @@ describe('superseded generations', () => {
 
 describe('a build whose lock is lost', () => {
   test('publishes and removes nothing', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const { casePath, dataDir, directory } = await built(root);
       const lock = await acquireDataLock(dataDir);
       writeFileSync(join(dataDir, 'write.lock', '99'), '{}');
@@ -81,7 +71,7 @@ describe('a build whose lock is lost', () => {
   });
 
   test('at the last moment leaves the old generation', async () => {
-    await withRoot(async (root) => {
+    await withTempDir(async (root) => {
       const { directory } = await built(root);
       const building = beginGeneration(directory);
       writeFileSync(join(building, 'data.mdb'), '');
