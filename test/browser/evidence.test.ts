@@ -64,7 +64,7 @@ describeInBrowser('hostile evidence', () => {
     await shown.expectCount('6 items');
     await page.getByRole('gridcell', { name: `${MARKUP}.html`, exact: true }).waitFor();
     expect(await shown.row(2).locator('.acting').first().textContent()).toBe('RLO');
-    expect(await shown.row(6).locator('.acting').allTextContents()).toEqual(['SHY', 'U+3164', 'U+E0041']);
+    expect((await shown.row(6).locator('.acting').allTextContents()).slice(0, 3)).toEqual(['SHY', 'U+3164', 'U+E0041']);
     for (let row = 1; row <= 5; row++) {
       await shown.row(row).click();
       for (const tab of ['Preview', 'Text', 'Properties', 'Context', 'Hex']) {

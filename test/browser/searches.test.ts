@@ -206,7 +206,7 @@ describeInBrowser('saved searches on the page', () => {
     let cancelled = 0;
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    const counting = (body: string | null): boolean => body !== null && body.includes('heron OR x');
+    const counting = (body: string | null): boolean => body?.includes('heron OR x') === true;
     await page.route('**/hits', async (route) => {
       if (!counting(route.request().postData())) return route.continue();
       asked.add(route.request().postData()!);

@@ -2515,7 +2515,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Which text; by default the one that is searched, in which matches, snippets and citations count. `index`: the words of the index of the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer. */
+      /** Which text; by default the searched one, on which matches, snippets and citations are based. `index`: the words of the index of the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer. */
       from?: "index" | "content" | "ocr" | "transcription" | undefined;
       /** Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text. */
       start?: number | undefined;

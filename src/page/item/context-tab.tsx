@@ -11,7 +11,7 @@ import { NearDuplicates } from './near-duplicates.tsx';
 import { SameFolder, SameMinutes } from './neighbours.tsx';
 import { useNames } from './use-names.ts';
 
-/** A case may nest items without end. Of a long path, the ancestors at both ends are shown. */
+/** Ancestors at each end of a long path: a case may nest items without end. */
 const ENDS_SHOWN = 20;
 
 export function ContextTab({ open }: { readonly open: OpenItem }) {
