@@ -104,24 +104,26 @@ describeInBrowser('an item with many properties and ancestors', () => {
       ...(i === 0 ? {} : { parentId: i }),
       properties: { name: `level ${i}` },
     }));
-    const own = { ...many, huge: 'x'.repeat(5000), zz: 'heron' };
+    const own = { ...many, 'p, sent': '1', huge: 'x'.repeat(5000), zz: 'heron' };
     service = await Service.start({
       cases: { one: [...levels, { id: 100, parentId: DEPTH, properties: { name: 'leaf', ...own } }] },
     });
   });
 
   test('shows some, and the number of the others', async () => {
-    const shown = await WatchedPage.open(service.server.url, '?q=zz:heron');
+    const shown = await WatchedPage.open(service.server.url, '?q=zz:heron&sort=p%5C,+sent:desc');
     const { page } = shown;
+    // The order by the property "p, sent".
+    await shown.expectCount('1 item');
     await shown.row(1).click();
     await page.getByRole('tab', { name: 'Properties', exact: true }).click();
     const names = page.locator('.properties dt');
     // 500 by name, and the one with the match.
-    await page.getByRole('button', { name: 'Show more and 702 more' }).waitFor();
+    await page.getByRole('button', { name: 'Show more and 703 more' }).waitFor();
     expect(await names.count()).toBe(501);
     expect(await names.last().textContent()).toBe('zz');
     await page.getByRole('button', { name: 'Show more' }).click();
-    await page.getByRole('button', { name: 'Show more and 202 more' }).waitFor();
+    await page.getByRole('button', { name: 'Show more and 203 more' }).waitFor();
     expect(await names.count()).toBe(1001);
     await page.getByRole('searchbox', { name: 'Find a property' }).fill('huge');
     await page.getByText('and 1,000 more characters').waitFor();

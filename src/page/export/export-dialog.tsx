@@ -8,6 +8,7 @@ import { Dialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { type AskedSet, askedSet, sortText } from '../state/address.ts';
 import { bookmarks, clauseOf, leftOut, selectedCount } from '../state/bookmarks.ts';
+import { splitList } from '../state/list-text.ts';
 import { summary } from '../state/results.ts';
 import { columns } from '../state/settings.ts';
 import { ExportProgress } from './export-progress.tsx';
@@ -53,7 +54,7 @@ export function ExportDialog() {
       ...common,
       format: format.value,
       ...tableParameters(format.value, table.value),
-      ...(sort === '' ? {} : { sort: sort.split(',') }),
+      ...(sort === '' ? {} : { sort: splitList(sort) }),
       ...(isArchive ? { files: files.value.length === 0 ? ['none'] : files.value } : {}),
       ...(isCertified.value && mayCertify ? { certificate: true } : {}),
     };

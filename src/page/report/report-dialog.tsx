@@ -12,6 +12,7 @@ import { Dialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet, sortText } from '../state/address.ts';
 import { bookmarks, leftOut, selectedCount } from '../state/bookmarks.ts';
+import { splitList } from '../state/list-text.ts';
 import { summary } from '../state/results.ts';
 import { CheckedOption, TermsOption, TextOption } from './options.tsx';
 import { reportWords } from './report-words.ts';
@@ -46,7 +47,7 @@ export function ReportDialog() {
     const request: ReportRequest = {
       ...set,
       ...(what.value === 'bookmarks' ? { bookmarks: [...chosen.value] } : {}),
-      ...(sort === '' ? {} : { sort: sort.split(',') }),
+      ...(sort === '' ? {} : { sort: splitList(sort) }),
       ...(title.value === '' ? {} : { title: title.value }),
       ...(caseName.value === '' ? {} : { case: caseName.value }),
       ...(author.value === '' ? {} : { author: author.value }),

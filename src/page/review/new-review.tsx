@@ -6,6 +6,7 @@ import { Choice } from '../shell/choice.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet } from '../state/address.ts';
 import { codings } from '../state/coding-panels.ts';
+import { joinedList, splitList } from '../state/list-text.ts';
 import { changeReviews, isChanging } from './all-reviews.ts';
 import { Assignees, assigneesOf } from './assignees.tsx';
 
@@ -40,7 +41,7 @@ export function NewReview() {
           q: '',
           ...askedSet.peek(),
           name,
-          order: sort.split(','),
+          order: splitList(sort),
           codings: chosen,
           batch: Number(batch),
           assignees: assigneesOf(people),
@@ -87,7 +88,7 @@ export function NewReview() {
         <Choice
           label={t().order}
           value={sort}
-          options={orders.map((one) => [one, t().reviewOrder(one.split(',').map(visibleName))])}
+          options={orders.map((one) => [one, t().reviewOrder(splitList(one).map(visibleName))])}
           choose={setOrder}
         />
         <label>
@@ -124,6 +125,6 @@ export function NewReview() {
 /** That of the table first. A review cannot be ordered by relevance, whose lists are limited. */
 function offeredOrders(): readonly string[] {
   const { sort } = address.value;
-  const own = sort.length === 0 || sort.includes('relevance') ? 'id' : sort.join(',');
+  const own = sort.length === 0 || sort.includes('relevance') ? 'id' : joinedList(sort);
   return [own, ...ORDERS.filter((one) => one !== own)];
 }

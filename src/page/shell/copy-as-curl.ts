@@ -1,6 +1,7 @@
 /** Writes the request behind the current view as a command line. Scripts can do everything that the page does. */
 import { t } from '../language/words.ts';
 import { askedSet, sortText } from '../state/address.ts';
+import { splitList } from '../state/list-text.ts';
 import { say } from '../state/notice.ts';
 import { columns } from '../state/settings.ts';
 import { copyText } from './copy-text.ts';
@@ -9,7 +10,7 @@ export async function copyAsCurl(): Promise<void> {
   const sort = sortText.peek();
   const body = {
     ...askedSet.peek(),
-    ...(sort === '' ? {} : { sort: sort.split(',') }),
+    ...(sort === '' ? {} : { sort: splitList(sort) }),
     properties: columns.peek(),
     limit: 100,
   };

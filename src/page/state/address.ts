@@ -4,6 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { Ref } from '../api/answers.ts';
+import { joinedList, splitList } from './list-text.ts';
 import { timeZone } from './settings.ts';
 
 export const VIEWS = ['table', 'gallery', 'timeline', 'map', 'tree'] as const;
@@ -31,11 +32,7 @@ export interface Address {
 
 function read(): Address {
   const query = new URLSearchParams(location.search);
-  const list = (name: string): string[] =>
-    query
-      .getAll(name)
-      .flatMap((text) => text.split(','))
-      .filter((text) => text !== '');
+  const list = (name: string): string[] => query.getAll(name).flatMap(splitList);
   const view = query.get('view') ?? '';
   const tab = query.get('tab') ?? '';
   return {
@@ -64,8 +61,8 @@ function write({ q, literal, filter, sources, sort, bbox, view, item, review, ta
   if (q !== '') query.set('q', q);
   if (literal) query.set('literal', 'true');
   for (const one of filter) query.append('filter', one);
-  if (sources.length > 0) query.set('sources', sources.join(','));
-  if (sort.length > 0) query.set('sort', sort.join(','));
+  if (sources.length > 0) query.set('sources', joinedList(sources));
+  if (sort.length > 0) query.set('sort', joinedList(sort));
   if (bbox !== '') query.set('bbox', bbox);
   if (view !== 'table') query.set('view', view);
   if (item !== null) query.set('item', `${item.source}:${item.id}`);
@@ -134,7 +131,7 @@ export function askedZone(): Pick<AskedSet, 'timeZone'> {
 const setText = computed(() => JSON.stringify(setOf(address.value)));
 export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
 /** Changes only with the order. */
-export const sortText = computed(() => address.value.sort.join(','));
+export const sortText = computed(() => joinedList(address.value.sort));
 const openItemText = computed(() => JSON.stringify(address.value.item));
 /** The open item; the same object as long as it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);

@@ -13,6 +13,7 @@ import { asTheyAre } from '../rows/as-they-are.ts';
 import { DepartedRows } from '../rows/departed-rows.ts';
 import { RowBatches } from '../rows/row-batches.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
+import { splitList } from './list-text.ts';
 import { whenReady } from './readiness.ts';
 import { columns, withSnippets } from './settings.ts';
 import { type Summary, summaryOf } from './summary.ts';
@@ -287,7 +288,7 @@ effect(() => {
 
 effect(() => {
   const set = askedSet.value;
-  const next = { set, sort: sortText.value === '' ? [] : sortText.value.split(',') };
+  const next = { set, sort: splitList(sortText.value) };
   const isSame = summary.peek() !== null && JSON.stringify(next) === JSON.stringify(asked);
   if (isSame) return;
   asked = next;

@@ -4,6 +4,7 @@ import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';
 import { go, sortText } from '../state/address.ts';
 import { maySortBy } from '../state/fields.ts';
+import { splitList } from '../state/list-text.ts';
 import { columns, columnWidths } from '../state/settings.ts';
 
 const WIDTH_MIN = 56;
@@ -45,7 +46,7 @@ function ordersOf(column: string): readonly [string, string] {
 
 /** `ascending`, `descending`, or undefined for another order. */
 function orderBy(column: string): 'ascending' | 'descending' | undefined {
-  const first = sortText.value.split(',')[0] ?? '';
+  const first = splitList(sortText.value)[0] ?? '';
   const colon = first.lastIndexOf(':');
   if (colon < 0 || first.slice(0, colon) !== column) return undefined;
   return first.endsWith('desc') ? 'descending' : 'ascending';

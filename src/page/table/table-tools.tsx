@@ -4,6 +4,7 @@ import { Choice } from '../shell/choice.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go, sortText } from '../state/address.ts';
+import { splitList } from '../state/list-text.ts';
 import { withSnippets } from '../state/settings.ts';
 
 const RELEVANCE = 'relevance';
@@ -35,7 +36,7 @@ function orders(hasQuery: boolean): readonly (readonly [string, string])[] {
   const sort = sortText.value;
   const colon = sort.lastIndexOf(':');
   const byField = sort !== '' && sort !== RELEVANCE;
-  const field = colon < 0 ? sort : sort.slice(0, colon);
+  const field = splitList(colon < 0 ? sort : sort.slice(0, colon)).join(', ');
   return [
     ['', t().orderOfCase],
     ...(hasQuery || sort === RELEVANCE ? [[RELEVANCE, t().orderByRelevance] as const] : []),
@@ -44,5 +45,5 @@ function orders(hasQuery: boolean): readonly (readonly [string, string])[] {
 }
 
 function order(sort: string): void {
-  go({ sort: sort === '' ? [] : sort.split(',') });
+  go({ sort: splitList(sort) });
 }
