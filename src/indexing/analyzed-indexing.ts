@@ -62,7 +62,7 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, onSketch, pause);
-    // This is the last data written from it. Ends threads and removes files while the index is completed.
+    // Nothing is written from the indexer after this. Its threads end, and its files are removed, while the index is completed.
     this.#closed = this.#indexer.close();
     this.#closed.catch(() => undefined);
   }

@@ -24,8 +24,8 @@ const TEXT_PIECE_UNITS = 2 ** 20;
 const HEAP_ROOM = '--heap-growing-percent=300';
 
 /**
- * A large case takes longer to read than its code takes to compile. So functions are inlined as usual again, unlike in
- * v8-options.ts.
+ * Functions are inlined as usual in cases of at least this size, unlike in v8-options.ts: reading takes longer than compiling
+ * there.
  */
 const INLINED_BYTES_MIN = 64 * 2 ** 20;
 const INLINING = ['--max-inlined-bytecode-size=460', '--max-inlined-bytecode-size-cumulative=920'];

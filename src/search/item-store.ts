@@ -66,7 +66,7 @@ export interface IndexedItem {
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** `'stored'`: inline text in the index; a reference into the case; null: none. */
   readonly text: 'stored' | PartRef | null;
-  /** The stored text is made from the values of a row. */
+  /** Whether the stored text was made from the values of a row. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;

@@ -232,7 +232,7 @@ async function check(
   }
 }
 
-/** By scores of this engine alone: the best first, equal ones by id, and within the set. */
+/** Checks an order by the scores of this engine alone: the best first, equal scores by id, no item outside the set. */
 function checkOwnOrder(
   told: string,
   { limit }: SearchRequest,

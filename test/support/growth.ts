@@ -56,7 +56,7 @@ export class BesideControl {
     return result;
   }
 
-  /** How many times the processor time of the control the most expensive run took. */
+  /** Processor time of the most expensive run, in times of that of the control. */
   get most(): number {
     return this.#mostMs / this.#controlMs;
   }

@@ -42,7 +42,7 @@ export function propertiesOfDocument(
 ): ItemProperties {
   const properties = propertiesOf(values);
   if (leftOut.values > 0) report(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values skipped`);
-  // A value never has more units than bytes; numbers are short.
+  // A value never has more UTF-16 units than bytes, so the exact check is needed only beyond this.
   return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, report, leftOut.units);
 }
 

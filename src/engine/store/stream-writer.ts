@@ -5,8 +5,8 @@
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import { SEALED_BYTES, sealChunk, seedOf } from './sealed-chunk.ts';
 
-/** `length` is the offset of the next byte. */
 export class StreamWriter {
+  /** The offset of the next byte. */
   length = 0;
   readonly #name: StreamName;
   readonly #put: (chunk: number, value: Uint8Array) => void;

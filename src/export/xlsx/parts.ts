@@ -55,7 +55,7 @@ export function workbookParts(sheets: readonly WrittenSheet[]): {
   };
 }
 
-/** Up to the first row, which stays visible when the others scroll. */
+/** The beginning of a sheet, before its rows. The first row stays visible when the others scroll. */
 export function sheetBegin(columns: number): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="24" customWidth="1"/></cols><sheetData>`;
 }

@@ -368,7 +368,10 @@ export function* openTerms(index: IndexReader, infos: readonly TermInfo[]): Gene
 
 const OPENED_AT_ONCE = 256;
 
-/** Documents per posting from which looking up each posting is faster than comparing both lists from end to end. */
+/**
+ * If a list has fewer than one posting for this many candidates, its postings are looked up. Otherwise both lists are read from
+ * end to end.
+ */
 const SPARSE_POSTINGS = 8;
 const PACK_BITS = format.packBits;
 /** Maximum single lookups in a pack. For more, all sums are computed. */

@@ -85,7 +85,7 @@ export class ValuePhrase {
   }
 }
 
-/** Greater than the number of positions. */
+/** No limit: a value has fewer positions. */
 const ALL = 2 ** 32;
 
 /** Returns how many positions from the beginning of a value a phrase may need: one for each token if it has no words. */

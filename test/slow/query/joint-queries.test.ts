@@ -147,7 +147,7 @@ test('queries are planned alone if the shared documents leave no memory for them
     const before = heldMemory();
     const { items, refused } = report(texts);
     enterMemory(new QueryMemory(memory));
-    // With as much memory as the report itself occupies.
+    // Claims the memory that the report itself occupies.
     report([]);
     const single = texts.map((text) => report([text]));
     for (const [i, count] of expected.entries()) {
