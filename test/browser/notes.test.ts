@@ -3,6 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { askingAs, knowing, type TokenUser, tokenOf } from '../support/token-users.ts';
+import { until } from '../support/until.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -53,7 +54,7 @@ describeInBrowser('notes on the page', () => {
     await page.keyboard.press('n');
     const field = item.getByRole('textbox', { name: 'New note' });
     await field.waitFor();
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('New note');
+    await until(async () => (await page.evaluate('document.activeElement.ariaLabel')) === 'New note');
     await page.keyboard.type('Seen: the <b>same</b> account');
     await page.keyboard.press('Control+Enter');
     const list = item.getByRole('list', { name: 'Notes' });
