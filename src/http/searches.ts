@@ -74,8 +74,8 @@ export interface SearchResult<R> {
 }
 
 /**
- * Returns a source as a search over all sources uses it. Its state may be newer than that of an earlier `getReady`. Throws
- * AppError SOURCE_UNAVAILABLE.
+ * Finds a source among those that a search uses. It may be in a newer state than an earlier `getReady` returned. Throws AppError
+ * SOURCE_UNAVAILABLE.
  */
 export function sourceAmong(sources: readonly ReadySource[], id: string): ReadySource {
   const found = sources.find((source) => source.id === id);

@@ -1,16 +1,11 @@
 /** An answer that needs no hits, or fails before it reads them, does not leave them open in an engine. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
-import { newKeyPair, parsePrivateKey } from '../../src/certificates/signing.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import type { HookedEngine } from '../support/hooked-engine.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 
-const key = parsePrivateKey(newKeyPair().privateKey);
-const caseFacts = new CaseFactsReader();
 const service = Service.beforeTests({
-  server: { certificates: { caseFacts, key, analysis: '1' } },
   cases: { a: [1, 2, 3].map((id) => ({ id, text: 'alpha' })), b: [{ id: 1, text: 'alpha' }] },
 });
 let engine: HookedEngine;

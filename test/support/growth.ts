@@ -56,7 +56,7 @@ export class BesideControl {
     return result;
   }
 
-  /** Processor time of the most expensive run, in times of that of the control. */
+  /** Processor time of the most expensive run, divided by that of the control. */
   get most(): number {
     return this.#mostMs / this.#controlMs;
   }

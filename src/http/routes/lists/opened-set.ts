@@ -33,7 +33,7 @@ export interface OpenedSet extends ExportSet<ReadySource> {
   abandon(): Promise<void>;
 }
 
-export type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
+type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
 
 /**
  * Runs the search, so that its faults can still become a status; later reads use the same set. Hits that were not read end with
