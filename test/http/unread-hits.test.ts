@@ -38,12 +38,18 @@ test('of a table whose columns cannot be read', async () => {
   await areRead();
 });
 
-test('of an export and a report without a source that is out of service', async () => {
+test('of an export, of events and of a report without a source that is out of service', async () => {
   service.engine('b').beforeSearch = () => {
     throw new AppError('INDEX_CORRUPT', 'the postings are damaged');
   };
   const exported = await service.get('/export?q=alpha&format=csv');
   expect([exported.status, exported.json.error]).toEqual([
+    503,
+    expect.stringMatching(/"b" is unavailable.*"allowIncomplete=true" skips it\.$/),
+  ]);
+  await areRead();
+  const events = await service.get('/events?q=alpha&format=timesketch');
+  expect([events.status, events.json.error]).toEqual([
     503,
     expect.stringMatching(/"b" is unavailable.*"allowIncomplete=true" skips it\.$/),
   ]);

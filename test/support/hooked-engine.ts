@@ -40,7 +40,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
     readonly items: readonly { readonly id: number; readonly score: number }[];
   } | null = null;
   isClosed = false;
-  /** Answers with ids that nobody has begun to read or has ended; null: not counted. */
+  /** Answers with ids or events that nobody has begun to read or has ended; null: not counted. */
   unread: number | null = null;
 
   constructor(engine: SearchEngine, items: ItemStore) {
@@ -56,7 +56,8 @@ export class HookedEngine implements SearchEngine, ItemStore {
       const outcomes = await this.#engine.search(request, signal);
       return outcomes.map((outcome) => {
         if (outcome.kind !== 'value') return outcome;
-        const counted = this.#counted(outcome.value);
+        const { items } = outcome.value;
+        const counted = { ...outcome.value, items: items === null ? null : this.#counted(items) };
         const isWatched = batchFault !== null || this.beforeBatch !== null;
         return isWatched ? this.#watched(counted, 2) : { kind: 'value', value: counted };
       });
@@ -68,7 +69,14 @@ export class HookedEngine implements SearchEngine, ItemStore {
   }
 
   events(request: EventsRequest, signal?: AbortSignal) {
-    return this.#searched(request, signal, () => this.#engine.events(request, signal));
+    return this.#searched(request, signal, async () => {
+      const outcomes = await this.#engine.events(request, signal);
+      return outcomes.map((outcome) =>
+        outcome.kind === 'value'
+          ? { kind: 'value', value: { ...outcome.value, events: this.#counted(outcome.value.events) } }
+          : outcome,
+      );
+    });
   }
 
   tree(request: TreeRequest, signal?: AbortSignal) {
@@ -167,24 +175,23 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return run();
   }
 
-  #counted(answer: SourceAnswer): SourceAnswer {
-    const { items } = answer;
-    if (items === null || this.unread === null) return answer;
+  #counted<T>(parts: AsyncIterable<T>): AsyncIterable<T> {
+    if (this.unread === null) return parts;
     this.unread++;
     let isUnread = true;
     const begin = (): void => {
       if (isUnread) this.unread!--;
       isUnread = false;
     };
-    async function* batches(): AsyncGenerator<ItemBatch, void, undefined> {
+    async function* read(): AsyncGenerator<T, void, undefined> {
       begin();
-      yield* items!;
+      yield* parts;
     }
     const abandon = (): Promise<void> => {
       begin();
-      return abandonParts(items);
+      return abandonParts(parts);
     };
-    return { ...answer, items: endingUnread(batches(), abandon) };
+    return endingUnread(read(), abandon);
   }
 
   #watched(answer: SourceAnswer, count: number): Outcome<SourceAnswer> {

@@ -2,6 +2,7 @@
  * Combines sources. Calls their engines concurrently, merges their items into one order, adds up their counts, and reports
  * damaged indexes. Everything above the engines searches through this.
  */
+import { abandonParts, endingUnread } from '../../shared/ends/abandoned-parts.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/slices.ts';
 import type { DamageWatch } from '../damage-watch.ts';
@@ -167,7 +168,10 @@ export class Coordinator<T extends Target> {
    */
   async eventStream(targets: readonly T[], request: AllEvents, signal?: AbortSignal): Promise<EventStream<T>> {
     const { sources, ...facts } = await this.#askEvents(targets, request, 0, signal);
-    return { ...facts, events: eventsInOrder(sources, request.order) };
+    const abandon = async (): Promise<void> => {
+      for (const { events } of sources) await abandonParts(events.events);
+    };
+    return { ...facts, events: endingUnread(eventsInOrder(sources, request.order), abandon) };
   }
 
   async #askEvents(

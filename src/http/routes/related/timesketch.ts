@@ -1,15 +1,13 @@
 /** `/events?format=timesketch`: all events of a set as a file, streamed. */
 import { timesketchLines } from '../../../export/timesketch.ts';
-import type { EventStream } from '../../../search/combined/combined-answer.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { hintsOfSet } from '../../hints/all-hints.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import { dateFieldsOf } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
-import { refuseMissing, runSearch } from '../../searches.ts';
+import { runSearch } from '../../searches.ts';
 import { propertyList } from '../lists/export-parameters.ts';
 import { hashsetsOf, notesOf, reviewersOf } from '../lists/opened-set.ts';
 import { readSetParameters } from '../set-parameters.ts';
@@ -32,12 +30,14 @@ export async function sendTimesketch(
     query: set.query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
-    run: async (sources, searchSignal): Promise<EventStream<ReadySource>> => {
+    remedyIfMissing: parameters.allowIncomplete === true ? undefined : ' "allowIncomplete=true" skips it.',
+    run: async (sources, searchSignal) => {
       const request = await set.requestOf(sources, searchSignal);
       const { collapse, order = 'asc' } = parameters;
       hints = await hintsOfSet(request, { ...set, collapse }, sources, dependencies, searchSignal);
       const asked = { ...request, ...periodOf(parameters), order };
-      return dependencies.coordinator.eventStream(sources, asked, searchSignal);
+      const stream = await dependencies.coordinator.eventStream(sources, asked, searchSignal);
+      return { ...stream, hits: stream.events };
     },
   });
   const lines = timesketchLines({
@@ -50,12 +50,6 @@ export async function sendTimesketch(
     properties,
     signal,
   });
-  try {
-    if (parameters.allowIncomplete !== true) refuseMissing(missing, ' "allowIncomplete=true" skips it.');
-  } catch (fault) {
-    await ended(result);
-    throw fault;
-  }
   const pieces = await begun(lines);
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/x-ndjson');
@@ -71,10 +65,4 @@ export async function sendTimesketch(
   }
   ctx.status = 200;
   await pieces.return();
-}
-
-/** A generator that never started would leave its streams open. */
-async function ended({ events }: EventStream<ReadySource>): Promise<void> {
-  await events.next();
-  await events.return();
 }
