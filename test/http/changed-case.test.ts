@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
+import { until } from '../support/until.ts';
 import { unzipped } from '../support/unzipped.ts';
 
 const picture = (background: string) =>
@@ -104,6 +105,23 @@ describe('a certificate', () => {
     const { facts, service } = await certifying(ITEMS);
     facts.meanwhile = async () => replaceItems(service, 'one', (lines) => lines.replaceAll('heron', 'a heron'));
     expect((await service.post('/certificates', { q: 'heron' })).status).toBe(409);
+  });
+
+  test('of a case that is opened again before the search and changes during it leaves no hits open', async () => {
+    const { facts, service } = await certifying(ITEMS);
+    const change = () => replaceItems(service, 'one', (lines) => lines.replaceAll('heron', 'a heron'));
+    let engine = service.engine('one');
+    // The facts of the old state are read without an error.
+    await service.post('/certificates', { q: 'heron' });
+    facts.meanwhile = async () => {
+      change();
+      await service.post('/sources/one/refresh');
+      engine = service.engine('one');
+      engine.unread = 0;
+      engine.beforeSearch = change;
+    };
+    expect((await service.post('/certificates', { q: 'heron' })).status).toBe(409);
+    await until(() => engine.unread === 0);
   });
 
   test('is about the exported members of a bookmark, although others replaced them meanwhile', async () => {

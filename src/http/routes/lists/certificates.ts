@@ -12,6 +12,7 @@ import type { HitBatch } from '../../../search/combined/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { meantDigests, meantSets } from '../../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
+import { abandonParts } from '../../../shared/ends/abandoned-parts.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { noteItems } from '../../audit.ts';
@@ -93,7 +94,12 @@ export async function certificateOf(
     missing: held?.missing ?? missing,
     clauses,
   };
-  return certificateAbout({ query, named, ...answer }, asker, dependencies);
+  try {
+    return await certificateAbout({ query, named, ...answer }, asker, dependencies);
+  } catch (fault) {
+    await abandonParts(result.hits);
+    throw fault;
+  }
 }
 
 /** Runs before the search, so that the answer need not wait for reading a case. Throws AppError UNSUPPORTED. */
