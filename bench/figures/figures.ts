@@ -140,19 +140,10 @@ export const FIGURES: readonly Figure[] = [
     cases: ['real'],
   },
   {
-    id: 'near',
-    title: 'words near each other beside Lucene',
-    shownIn: `${PERFORMANCE}#builds-lists-of-terms-http`,
-    minutes: 15,
-    command: ({ real }) =>
-      program('real', '--case', real, '--class', 'NEAR,BEFORE,NOT NEAR', '--per-class', '20', '--asks', 'again'),
-    cases: ['real'],
-  },
-  {
     id: 'near-duplicates',
     title: 'recall and precision of near duplicates',
     shownIn: 'docs/near-duplicates.md',
-    minutes: 10,
+    minutes: 1,
     command: ({ library }) => program('near-duplicates', '--case', library!),
     lacks: noLibrary,
   },

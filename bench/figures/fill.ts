@@ -3,6 +3,7 @@
  *
  *     <!-- figure ID: conditions -->    a line: command, date, commit, machine, load
  *     <!-- figure ID: output -->        what the program printed
+ *     <!-- figure ID: table -->         the table that the program printed
  *     <!-- figure ID: TABLE -->         a table of that figure (tables.ts)
  *     <!-- figure all: list -->         every figure, its command and its record
  *     <!-- end of figure -->
@@ -27,6 +28,7 @@ function shownOf(id: string, what: string, recorded: Recorded | null): string | 
   if (recorded === null) return null;
   if (what === 'conditions') return conditionsOf(recorded);
   if (what === 'output') return `\n\`\`\`text\n${recorded.output.join('\n').trim()}\n\`\`\`\n`;
+  if (what === 'table') return recorded.output.filter((line) => line.startsWith('|')).join('\n');
   const table = TABLES[id];
   if (table === undefined) throw new Error(`the figure ${id} has no tables`);
   return table(what, recorded.result);

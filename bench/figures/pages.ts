@@ -3,7 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunResult } from '../report/result.ts';
 
-export const FILLED_PAGES = ['README.md', 'docs/performance.md', 'docs/performance-method.md'];
+export const FILLED_PAGES = [
+  'README.md',
+  'docs/near-duplicates.md',
+  'docs/performance.md',
+  'docs/performance-method.md',
+];
 
 /** The folder of runs of `main.ts`. */
 export const RUNS = join('bench', 'results');
