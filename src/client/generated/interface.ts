@@ -2337,7 +2337,7 @@ export interface Operations {
     body: undefined;
     answer: Family;
   };
-  /** Tells whether the server is up. */
+  /** Reports whether the server is up. */
   getHealth: {
     parameters: Record<never, never>;
     body: undefined;
@@ -2354,7 +2354,7 @@ export interface Operations {
     body: undefined;
     answer: Document;
   };
-  /** Returns metrics for Prometheus; to a viewer of some sources only, their states. */
+  /** Returns metrics for Prometheus; a viewer of only some sources gets just their states. */
   getMetrics: {
     parameters: Record<never, never>;
     body: undefined;
@@ -3089,7 +3089,7 @@ export interface Operations {
     body: SearchRequest;
     answer: Documents;
   };
-  /** Takes a message of an agent: lists tools or calls one. */
+  /** Handles a message of an agent: lists the tools or calls one. */
   sendMcpMessage: {
     parameters: Record<never, never>;
     body: McpMessage;

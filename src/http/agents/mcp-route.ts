@@ -20,7 +20,7 @@ export const mcpRoutes = [
     path: '/mcp',
     role: 'reader',
     tag: 'Agents',
-    summary: 'Takes a message of an agent: lists tools or calls one',
+    summary: 'Handles a message of an agent: lists the tools or calls one',
     description:
       'The Model Context Protocol over streamable HTTP, without sessions. Tools only read; with `serve --allow-marks` an annotator has one that marks. An error of the protocol is an answer in its own form.',
     body: { kind: 'json', schema: messageSchema, bytesMax: QUERY_BODY_BYTES_MAX },

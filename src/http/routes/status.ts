@@ -150,7 +150,7 @@ export const statusRoutes = [
     path: '/health',
     role: 'none',
     tag: 'Status',
-    summary: 'Tells whether the server is up',
+    summary: 'Reports whether the server is up',
     ok: { description: 'The server accepts requests.', mediaTypes: { 'application/json': healthSchema } },
     errors: { 503: 'The server is stopping, or another process took its data directory over.' },
     handle(_request, { bookmarks, requireLock, audit }) {
@@ -167,7 +167,7 @@ export const statusRoutes = [
     path: '/metrics',
     role: 'reader',
     tag: 'Status',
-    summary: 'Returns metrics for Prometheus; to a viewer of some sources only, their states',
+    summary: 'Returns metrics for Prometheus; a viewer of only some sources gets just their states',
     ok: { description: 'The metrics.', mediaTypes: { 'text/plain': null } },
     async handle({ ctx }, { metrics, sources }) {
       ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
