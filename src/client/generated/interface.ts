@@ -2549,6 +2549,8 @@ export interface Operations {
       id: number;
       /** Answers 204 instead of 404 if the item has no picture: for long lists. */
       blank?: "true" | undefined;
+      /** Changes nothing. A browser that keeps pictures by their address requests them again for another number. */
+      opening?: number | undefined;
     };
     body: undefined;
     answer: undefined;

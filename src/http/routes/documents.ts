@@ -15,6 +15,7 @@ import { type RouteRequest, route } from '../route.ts';
 import { documentSchema, type ItemPath, itemPath, z } from '../schemas.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
 import { mailViewSchema, sendView, type ViewQuery, viewQuery } from './document-view.ts';
+import { countParameter } from './set-parameters.ts';
 
 const errors = {
   400: 'The id is not an integer.',
@@ -29,6 +30,10 @@ const thumbnailQuery = z.strictObject({
     .literal('true', 'is not true')
     .optional()
     .openapi({ description: 'Answers 204 instead of 404 if the item has no picture: for long lists.' }),
+  opening: countParameter({
+    description:
+      'Changes nothing. A browser that keeps pictures by their address requests them again for another number.',
+  }),
 });
 
 type ThumbnailQuery = z.infer<typeof thumbnailQuery>;

@@ -5,6 +5,7 @@ import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visible, visibleName } from '../shell/visible-text.tsx';
 import { go } from '../state/address.ts';
+import { thumbnailAddress } from '../state/sources.ts';
 import { shownTime } from '../state/times.ts';
 
 interface BubbleProps {
@@ -96,7 +97,7 @@ function Attached({
           aria-label={t().openFile(name)}
           onClick={() => go({ item: { source, id: file.id } })}
         >
-          <img loading="lazy" src={client.address('getThumbnail', { ...of, blank: 'true' })} alt="" />
+          <img loading="lazy" src={thumbnailAddress({ source, id: file.id })} alt="" />
         </button>
       )}
       <figcaption>

@@ -6,6 +6,7 @@ import { isAborted, messageOf } from '../api/client.ts';
 import type { AskedSet } from '../state/address.ts';
 import { marksVersion } from '../state/bookmarks.ts';
 import { isCancelled } from '../state/results.ts';
+import { openings } from '../state/sources.ts';
 import { askFacet } from './ask-facets.ts';
 
 interface Question {
@@ -29,6 +30,7 @@ export function useFacet(question: () => Question | null): Counted {
   useEffect(
     () =>
       effect(() => {
+        void openings.value;
         const request = JSON.parse(asked.value) as Question | null;
         if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
         // A cancelled search has no counts either.

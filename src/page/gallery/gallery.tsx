@@ -2,7 +2,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
-import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { focusDrawn } from '../shell/focused-row.ts';
 import { useRevealedCursor } from '../shell/reveal-cursor.ts';
@@ -13,6 +12,7 @@ import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, focusWanted, moveTo, openRow } from '../state/cursor.ts';
 import { hasDeparted, hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
+import { thumbnailAddress } from '../state/sources.ts';
 import { hitName } from '../table/cell.tsx';
 
 const TILE_WIDTH = 156;
@@ -94,7 +94,7 @@ function Tile({ row, count, top, left }: TileProps) {
             tabIndex={cursor.value === row ? 0 : -1}
             onClick={() => openRow(row)}
           >
-            <Thumbnail hit={hit} />
+            <Thumbnail key={`${hit.source}:${hit.id}`} hit={hit} />
             <Evidence text={hitName(hit)} class="tile-name" />
           </button>
           <input
@@ -132,7 +132,7 @@ function Thumbnail({ hit }: { readonly hit: Hit }) {
         loading="lazy"
         decoding="async"
         alt=""
-        src={client.address('getThumbnail', { ...itemOf(hit), blank: 'true' })}
+        src={thumbnailAddress(hit)}
         onError={() => {
           isBroken.value = true;
         }}

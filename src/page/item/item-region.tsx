@@ -12,9 +12,10 @@ import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go, put, TABS, type Tab } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
-import { bestTab, item, itemFault, loadAgain, type OpenItem } from '../state/item.ts';
+import { bestTab, edition, item, itemFault, loadAgain, type OpenItem } from '../state/item.ts';
 import { notes } from '../state/notes.ts';
 import { say } from '../state/notice.ts';
+import { openings } from '../state/sources.ts';
 import { hitName } from '../table/cell.tsx';
 import { isMail } from '../threads/is-mail.ts';
 import { CodingChoices } from './coding-choices.tsx';
@@ -37,7 +38,7 @@ export function ItemRegion({ edge }: { readonly edge?: ComponentChildren }) {
   return (
     <section class="item" role="region" aria-label={t().item}>
       {edge}
-      {open === null ? <Waiting /> : <Open key={`${open.source}:${open.id}`} open={open} />}
+      {open === null ? <Waiting /> : <Open key={`${open.source}:${open.id}:${edition.value}`} open={open} />}
     </section>
   );
 }
@@ -94,9 +95,9 @@ function viewOf(tab: Tab, open: OpenItem): ComponentChildren {
   if (tab === 'preview') return <PreviewTab open={open} />;
   if (tab === 'text') return <TextTab open={open} />;
   if (tab === 'properties') return <PropertiesTab open={open} />;
-  if (tab === 'context') return <ContextTab open={open} />;
+  if (tab === 'context') return <ContextTab key={openings.value} open={open} />;
   if (tab === 'notes') return <NotesTab />;
-  if (tab === 'thread') return <ThreadTab />;
+  if (tab === 'thread') return <ThreadTab key={openings.value} />;
   if (tab === 'conversation') return <ConversationTab />;
   return <HexTab open={open} />;
 }

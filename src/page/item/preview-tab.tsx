@@ -1,5 +1,4 @@
 /** The preview of the item. The server decides whether it can be shown. All evidence stays in a sandbox. */
-import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { PdfPreview } from '../pdf/pdf-preview.tsx';
 import { viewerOf } from '../preview/kind.ts';
@@ -8,6 +7,7 @@ import { MarkedFrame } from '../preview/marked-frame.tsx';
 import { lazily } from '../shell/lazily.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
+import { thumbnailAddress } from '../state/sources.ts';
 import { hitName } from '../table/cell.tsx';
 import { TextTab } from './text-tab.tsx';
 
@@ -41,7 +41,7 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
 function Thumbnail({ open }: { readonly open: OpenItem }) {
   return (
     <div class="picture">
-      <img src={client.address('getThumbnail', { ...itemOf(open), blank: 'true' })} alt={visibleName(hitName(open))} />
+      <img src={thumbnailAddress(open)} alt={visibleName(hitName(open))} />
     </div>
   );
 }

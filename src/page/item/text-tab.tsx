@@ -12,6 +12,7 @@ import { PassageBar } from '../notes/passage-bar.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { current, matches, steps } from '../state/matches.ts';
 import { notes, shownNote } from '../state/notes.ts';
+import { openings } from '../state/sources.ts';
 import { ContentText } from './content-text.tsx';
 
 const SLICES_SHOWN_MAX = 12;
@@ -114,6 +115,7 @@ function useSlices(open: OpenItem) {
   const origin = useSignal('');
   const fault = useSignal('');
   const request = useRef<AbortController | null>(null);
+  const begun = useRef(openings.peek());
   const load = async (start: number, place: 'alone' | 'before' | 'after'): Promise<void> => {
     request.current?.abort();
     request.current = new AbortController();
@@ -129,6 +131,30 @@ function useSlices(open: OpenItem) {
       if (!isAborted(reason)) fault.value = messageOf(reason);
     }
   };
+  /** Another state of the source may have another text. Slices of two states must not be mixed. */
+  const loadAgain = async (): Promise<void> => {
+    const [first, ...others] = slices.peek();
+    if (first === undefined) return load(0, 'alone');
+    request.current?.abort();
+    request.current = new AbortController();
+    const { signal: abort } = request.current;
+    try {
+      const now = [await sliceOf(open, first.start, abort)];
+      for (const _ of others) {
+        const { start, text } = now.at(-1)!;
+        now.push(await sliceOf(open, start + text.length, abort));
+      }
+      units.value = now[0]!.units;
+      origin.value = now[0]!.origin;
+      if (now.some(({ text }, i) => text !== slices.peek()[i]!.text))
+        slices.value = now.filter(({ text }) => text !== '');
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+  };
+  useSignalEffect(() => {
+    if (openings.value > begun.current) void loadAgain();
+  });
   useEffect(() => {
     if (slices.peek().length === 0) void load(0, 'alone');
     return () => request.current?.abort();

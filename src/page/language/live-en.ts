@@ -3,6 +3,7 @@ export const liveWords = {
   liveState: 'Changes by others',
   notLive: 'Not live',
   notLiveHint: 'The page is trying to reconnect. Changes by others appear after that.',
+  itemChanged: 'The case has changed this item. It is shown as it is now.',
   presence: 'Presence',
   presenceHint: 'Show others which item you are viewing, and see who is viewing the same one',
   othersState: 'Others at this item',

@@ -5,6 +5,7 @@ export const liveWords: typeof english = {
   liveState: 'Alterações de outros',
   notLive: 'Sem atualização',
   notLiveHint: 'As alterações de outros aparecem quando a página se conectar de novo. Ela tenta sozinha.',
+  itemChanged: 'O caso alterou este item. Ele é mostrado como está agora.',
   presence: 'Presença',
   presenceHint: 'Mostrar a outros qual item você vê, e quem vê o mesmo',
   othersState: 'Outros neste item',

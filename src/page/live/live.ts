@@ -6,9 +6,10 @@ import { effect, signal } from '@preact/signals';
 import type { FollowedEvent } from '../../client/case-access-client.ts';
 import { client, isOwnRequest } from '../api/client.ts';
 import { lookAgain } from '../state/bookmarks.ts';
+import { loadFields } from '../state/fields.ts';
 import { areRowsArriving, hasAsked } from '../state/results.ts';
 import { isPresenceShown } from '../state/settings.ts';
-import { loadSources } from '../state/sources.ts';
+import { loadSources, openings } from '../state/sources.ts';
 import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
 /** False if live changes are interrupted. Null if unknown, or not requested. */
@@ -81,13 +82,19 @@ function take(event: FollowedEvent): void {
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
     // It may have other items than before.
-    if (event.data.state === 'ready') lookSoon();
+    if (event.data.state === 'ready') openedAgain();
   } else if (event.name === 'presence') {
     takeOthers(event.data);
   } else if (event.name === 'reload') {
-    lookSoon();
+    openedAgain();
     void loadSources().catch(() => undefined);
   } else if (!isOwnRequest(event.data.requestId)) lookSoon();
+}
+
+function openedAgain(): void {
+  openings.value = openings.peek() + 1;
+  void loadFields().catch(() => undefined);
+  lookSoon();
 }
 
 let isWanted = false;

@@ -3,13 +3,13 @@
  */
 import { useEffect } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
-import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { cursor, openRow } from '../state/cursor.ts';
 import type { OpenItem } from '../state/item.ts';
 import { hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
+import { thumbnailAddress } from '../state/sources.ts';
 import { hitName } from '../table/cell.tsx';
 
 const BESIDE = 4;
@@ -54,11 +54,7 @@ function Frame({ row, hit, isOpen }: FrameProps) {
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => openRow(row)}
       >
-        {hit.parts.includes('thumb') ? (
-          <img loading="lazy" alt="" src={client.address('getThumbnail', { ...itemOf(hit), blank: 'true' })} />
-        ) : (
-          <Sign name="file" />
-        )}
+        {hit.parts.includes('thumb') ? <img loading="lazy" alt="" src={thumbnailAddress(hit)} /> : <Sign name="file" />}
       </button>
     </li>
   );

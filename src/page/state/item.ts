@@ -6,12 +6,15 @@ import { beginText } from '../api/text-slices.ts';
 import { t } from '../language/words.ts';
 import { address, shownItem, type Tab } from './address.ts';
 import { marksVersion } from './bookmarks.ts';
+import { say } from './notice.ts';
 import { hitOf } from './results.ts';
 
 export type OpenItem = ItemRecord;
 
 export const item = signal<OpenItem | null>(null);
 export const itemFault = signal('');
+/** Counts how often the case changed the open item. */
+export const edition = signal(0);
 let request: AbortController | null = null;
 
 effect(() => {
@@ -34,11 +37,21 @@ async function load(ref: Ref): Promise<void> {
     if (abort.aborted) return;
     // An equal record would redraw everything.
     if (record && JSON.stringify(record) === JSON.stringify(item.peek())) return;
-    if (record) item.value = record;
-    else itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);
+    const known = item.peek();
+    if (record && known !== null && partOfCase(record) !== partOfCase(known)) {
+      edition.value = edition.peek() + 1;
+      say(t().itemChanged);
+    }
+    item.value = record ?? null;
+    if (!record) itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);
   } catch (fault) {
     if (!isAborted(fault)) itemFault.value = messageOf(fault);
   }
+}
+
+/** What the case has of an item, without what people added. */
+function partOfCase({ parentId, properties, parts }: ItemRecord): string {
+  return JSON.stringify([parentId, properties, parts]);
 }
 
 /** Whether the item will be shown as text, as far as its row says. */

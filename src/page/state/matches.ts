@@ -1,9 +1,10 @@
 /** The matches of the query in the open item, from the server, and the current one. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Match, Matches, Ref } from '../api/answers.ts';
 import { client, isAborted, itemOf } from '../api/client.ts';
 import { askedSet, askedZone, go, shownItem } from './address.ts';
 import { item } from './item.ts';
+import { openings } from './sources.ts';
 
 const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
 const MATCHES_AT_ONCE = 1000;
@@ -46,23 +47,39 @@ effect(() => {
   if (ref !== null && query !== '') void load(ref, query, { ...zone, literal: isLiteral });
 });
 
+/** Another state of the source may have another text. Equal matches stay, and with them the current one. */
+effect(() => {
+  if (openings.value === 0) return;
+  const ref = shownItem.peek();
+  const query = q.peek();
+  if (ref === null || query === '' || isMatching.peek()) return;
+  request?.abort();
+  void load(ref, query, { ...untracked(askedZone), literal: literal.peek() }, matches.peek());
+});
+
 interface Asked extends ReturnType<typeof askedZone> {
   readonly literal: true | undefined;
 }
 
-async function load(ref: Ref, query: string, how: Asked): Promise<void> {
+/** `before`: the shown matches, which stay until all others are known. */
+async function load(ref: Ref, query: string, how: Asked, before: Matches | null = null): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
     let offset: number | null = 0;
-    while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
+    let found = NONE;
+    while (offset !== null && found.matches.length < MATCHES_KEPT_MAX) {
       const asked = { ...itemOf(ref), q: query, ...how, offset, limit: MATCHES_AT_ONCE };
       const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
-      matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };
+      found = { ...page, matches: [...found.matches, ...page.matches] };
+      if (before === null) matches.value = found;
       isMatching.value = false;
       offset = page.next;
     }
+    if (before === null || JSON.stringify(found) === JSON.stringify(before)) return;
+    current.value = -1;
+    matches.value = found;
   } catch (fault) {
     // The item is shown without marks. The query itself was answered before.
     if (isAborted(fault)) return;

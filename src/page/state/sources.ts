@@ -1,7 +1,7 @@
 /** The sources of the server and their states, polled while one is being built. */
 import { computed, effect, signal } from '@preact/signals';
-import type { SourceStatus } from '../api/answers.ts';
-import { client } from '../api/client.ts';
+import type { Ref, SourceStatus } from '../api/answers.ts';
+import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
 import { loadFields } from './fields.ts';
@@ -20,6 +20,15 @@ export const sources = signal<readonly SourceStatus[]>([]);
 export const areSourcesKnown = signal(false);
 /** Names of the hash sets for queries. */
 export const hashSets = signal<readonly string[]>([]);
+/** Counts how often sources were opened again: their items may have other contents under the same ids. */
+export const openings = signal(0);
+
+/** Browsers keep a picture by its address, so another state of the source gets another one. */
+export function thumbnailAddress(ref: Ref): string {
+  const opening = openings.value === 0 ? undefined : openings.value;
+  return client.address('getThumbnail', { ...itemOf(ref), blank: 'true', opening });
+}
+
 let timer = 0;
 
 export const readySources = computed(() => sources.value.filter(({ state }) => state === 'ready'));

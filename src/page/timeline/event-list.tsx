@@ -5,6 +5,7 @@ import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go } from '../state/address.ts';
+import { openings } from '../state/sources.ts';
 import { shownTime } from '../state/times.ts';
 import { nameOr } from '../table/cell.tsx';
 
@@ -27,6 +28,7 @@ export function EventList() {
   };
   useSignalEffect(() => {
     void askedSet.value;
+    void openings.value;
     const controller = new AbortController();
     void load(null, controller.signal);
     return () => controller.abort();

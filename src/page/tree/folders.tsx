@@ -8,7 +8,7 @@ import { Sign } from '../shell/sign.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
 import { askedSet, go, shownItem } from '../state/address.ts';
 import { treeOnlyHits } from '../state/settings.ts';
-import { isChosen, readySources } from '../state/sources.ts';
+import { isChosen, openings, readySources } from '../state/sources.ts';
 import { nameOr } from '../table/cell.tsx';
 
 const CHILDREN_AT_ONCE = 200;
@@ -94,6 +94,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
   };
   useSignalEffect(() => {
     void askedSet.value;
+    void openings.value;
     void treeOnlyHits.value;
     if (!isOpen.value || !node.isFolder) return;
     const controller = new AbortController();
