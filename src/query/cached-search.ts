@@ -1,4 +1,4 @@
-/** Answers a request on one index from a cached set, which is found once and sorted once for each order. */
+/** Answers a request on one index from a cached set. The set is found once, and sorted once for each order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Items, SourceAnswer } from '../search/search-answer.ts';
 import type { SortKey, SourceScope } from '../search/search-request.ts';
@@ -60,8 +60,9 @@ export function* cachedAnswer(
 }
 
 /**
- * Returns whether this is a first page by relevance without facets. Ranking counts its items, too, in less time than it takes to plan
- * the query again and to find the set, which many such requests never need. Facets and further pages find it.
+ * Returns whether this is a first page by relevance without facets. Ranking also counts its items, in less time than it
+ * takes to plan the query again and find the set. Many such requests never need the set. Facets and further pages find
+ * it.
  */
 function isRankedAlone(request: ParsedRequest, { after, skip = 0 }: SourceScope): boolean {
   const { want, sort, facets = [] } = request;
@@ -136,7 +137,7 @@ function* itemsOf(
   const sortKeys = sort?.by === 'fields' ? sort.keys : [];
   const hasKeys = want.includes('keys');
   const { words, count } = set.found;
-  // If ids do not ascend with documents, a page of a set comes from a cached order.
+  // If ids do not ascend with documents, a page comes from a cached order.
   if (words !== null && sortKeys.length === 0 && (index.idOrder === null || limit >= count)) {
     return idsOfBitmap(index, words, false, { after: after?.id ?? -1, skip, limit, signal }).items;
   }
@@ -153,7 +154,7 @@ function* itemsOf(
   return itemsInOrder(index, page, keys, { hasKeys, signal });
 }
 
-/** Returns at least the first `wanted` documents of an order, or all. */
+/** Returns at least the first `wanted` documents of an order, or all if there are fewer. */
 function* orderOf(
   index: IndexReader,
   set: CachedSet,
@@ -167,7 +168,7 @@ function* orderOf(
   const name = JSON.stringify(sortKeys);
   const known = set.orders.get(name);
   if (known !== undefined && (known.isWhole || known.docs.length >= wanted)) return known;
-  // Makes the whole order at once if a part saves little.
+  // Sorts everything at once if sorting a part saves little.
   const first = Math.max(wanted, tuning.orderBeginning);
   const ordered = yield* orderedDocs(index, set.found, keys, 2 * first >= count ? count : first);
   const order: CachedOrder = { docs: ordered, isWhole: ordered.length === count };

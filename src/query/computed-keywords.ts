@@ -1,6 +1,6 @@
 /**
- * Counts a list of queries whose sets must be computed over all sources first (with `expand` or `collapse`). Runs each query as
- * a search, and counts its items in place.
+ * Counts a list of queries whose sets must be computed over all sources first (with `expand` or `collapse`). Runs each
+ * query as a search, and counts its items here.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';

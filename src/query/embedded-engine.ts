@@ -68,7 +68,7 @@ export class EmbeddedEngine implements SearchEngine {
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
 
-  /** Uses sets that are cached, or that are being computed for another request. */
+  /** Uses sets that are cached or are being computed for another request. */
   async #searchKept(
     request: ParsedRequest,
     key: string,
@@ -100,7 +100,7 @@ export class EmbeddedEngine implements SearchEngine {
     );
   }
 
-  /** The cached set of each source, and the documents that must be found first. A null key caches nothing. */
+  /** Returns the cached set of each source, and the documents that must be found first. A null key caches nothing. */
   async #cacheEntries(
     request: ParsedRequest,
     key: string | null,
@@ -123,13 +123,14 @@ export class EmbeddedEngine implements SearchEngine {
     return { entries, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
   }
 
-  /** Indexed by source: the items that the query finds, after expansion and collapsing. Filters come later. */
+  /** Indexed by source: the items that the query finds, after expansion and collapsing. Filters are applied later. */
   async #found(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
     const { sources, expand = [], collapse } = request;
     for (const { source } of sources) this.#indexes.get(source);
     const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
     if (collapse === undefined) return expanded!;
-    // One source after the other, because a value of an earlier source is not kept in a later one.
+    // One source after the other, because items of a later source are dropped if their value occurred in an earlier
+    // one.
     const seenBefore = new Map(request.seen);
     const before = sources.length + seenBefore.size > 1 ? new Set<string>() : null;
     let leastIds: Map<string, number> | null = null;
@@ -146,7 +147,10 @@ export class EmbeddedEngine implements SearchEngine {
     return kept;
   }
 
-  /** The least id of each value of the collapsed field, over the parts of the source whose first part is the n-th. */
+  /**
+   * The least id of each value of the collapsed field, over all parts of a source. The n-th scope is the first of these
+   * parts.
+   */
   async #leastIds(
     n: number,
     request: ParsedRequest,
@@ -175,7 +179,7 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#each(sources, add, signal);
   }
 
-  /** Runs work on each source with its documents found before; null if none were. */
+  /** Runs work on each source with its documents found before, or with null if none were found. */
   async #eachFound<S extends Pick<SourceScope, 'source' | 'partOf'>, T>(
     scopes: readonly S[],
     request: ParsedRequest,
@@ -339,7 +343,7 @@ export class EmbeddedEngine implements SearchEngine {
         ? runInSlices(inTurn(parts), signal, memory.part())
         : furtherSlices(begun, signal, account),
     );
-    // If one source refuses, the work on the others has not ended.
+    // If one source refuses, the others are still being searched.
     return all.then((others) => [...outcomes, ...others.flat()]).finally(() => memory.end());
   }
 

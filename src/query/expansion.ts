@@ -1,6 +1,7 @@
 /**
- * Computes the set of a request with its expansions: for each source a bitmap of documents. Relatives are found within each
- * source. Duplicates, near duplicates and threads are found over all of them. All start from the items that the query finds.
+ * Computes the set of a request with its expansions, as a bitmap of documents for each source. Relatives are found
+ * within each source; duplicates, near duplicates and threads across all sources. All start from the items that the
+ * query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';
@@ -17,7 +18,9 @@ import { type ParsedRequest, planOf } from './source-search.ts';
 /** The items of a source in the set, and the values that add more items. */
 export interface ExpandedSource {
   readonly words: Uint32Array;
-  /** Indexed by value of the field: 1 if an item that the query finds has it. Only for requested fields that some item has. */
+  /**
+   * Indexed by value number: 1 if an item that the query finds has it. Only for requested fields that some item has.
+   */
   readonly marked: ReadonlyMap<EqualExpand, Uint8Array>;
 }
 

@@ -13,8 +13,8 @@ import { Planner } from './plan/planner.ts';
 /** Maximum number of children of an operator that are shown. A keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
 /**
- * Counting a shown operator runs everything below it. This limits all runs to a few times the operators of the plan, or to as
- * many as a small plan needs.
+ * Counting a shown operator runs everything below it. This limits the operators run in total to a few times those of
+ * the plan. A small plan may run more.
  */
 const COUNTED_OF_PLAN_MAX = 4;
 const COUNTED_FEW = 2000;

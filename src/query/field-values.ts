@@ -22,14 +22,14 @@ export function* fieldValues(index: IndexReader, name: string): Generator<void, 
 
 type Counted = FieldValues['values'][number];
 
-/** Of an object, beside its text. */
+/** Memory of an object, in addition to its text. */
 const COUNTED_BYTES = 64;
 
 function compareCounted(a: Counted, b: Counted): number {
   return b.items - a.items || (a.value < b.value ? -1 : 1);
 }
 
-/** Subtracts the values of struck documents, which their stored items have. Each of these is read, so the result is cached. */
+/** Subtracts the values of struck documents. It must read each of their stored items, so the result is cached. */
 function* withoutStruck(index: IndexReader, field: FieldHeader, all: readonly Counted[]): Generator<void, Counted[]> {
   const property = propertyOfField(field.name);
   const items = new Map(all.map((one) => [one.value, one.items]));

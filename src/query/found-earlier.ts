@@ -1,6 +1,6 @@
 /**
- * The results of the first parts of a source. Parts are asked in order, so later ones need not look for hits that are worse
- * than enough others, nor for hints that an earlier part does not give.
+ * The results of the earlier parts of a source. Parts are searched in order. Later parts skip hits that cannot be among
+ * the best, and hints that an earlier part did not give.
  */
 import type { Lookups } from './hints/other-fields.ts';
 
@@ -8,7 +8,7 @@ import type { Lookups } from './hints/other-fields.ts';
 export class FoundEarlier {
   /** An item with a lower score is not among the best of all parts. */
   threshold = Number.NEGATIVE_INFINITY;
-  /** Whether some part gives no hint, so that the source has none. */
+  /** Whether some part gave no hint, so that the source gives none. */
   areWithoutHints = false;
   /** Leaves that were looked up in other fields of all parts. */
   readonly lookups: Lookups = new Map();
@@ -18,7 +18,9 @@ export class FoundEarlier {
     return this.threshold > Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the scores of the best items of a part, best first. `limit`: number of items that are wanted of all parts. */
+  /**
+   * Takes the scores of the best items of a part, best first. `limit`: number of items wanted from all parts together.
+   */
   addBest(scores: Float64Array, limit: number): void {
     const worst = scores[limit - 1];
     if (worst !== undefined && worst > this.threshold) this.threshold = worst;
@@ -30,7 +32,9 @@ export class FoundEarlier {
   }
 }
 
-/** Returns one for each scope: the same for all parts of a source; null for a scope that is a source. */
+/**
+ * Returns one object for each scope. All parts of a source share one. It is null for a scope that is a whole source.
+ */
 export function foundEarlier(scopes: readonly { readonly partOf?: string }[]): readonly (FoundEarlier | null)[] {
   let last: FoundEarlier | null = null;
   return scopes.map(({ partOf }, i) => {

@@ -9,7 +9,7 @@ import { tuning } from '../shared/thresholds.ts';
 import { kernel } from './resident/this-thread.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
-/** A range of the items: after an id, without the first ones, up to a maximum number. */
+/** A range of the items: those after an id, minus the first few, up to a maximum number. */
 export interface ItemRange {
   readonly after: number;
   readonly skip: number;

@@ -18,7 +18,7 @@ export class OpenIndexes {
     return index;
   }
 
-  /** Engine and item store share the indexes: the first to close closes them. */
+  /** The engine and the item store share the indexes. The first to close closes them for both. */
   close(): Promise<void> {
     this.#closing ??= Promise.all([...this.#indexes.values()].map((index) => index.close())).then(() => undefined);
     return this.#closing;

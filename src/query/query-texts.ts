@@ -1,4 +1,4 @@
-/** Parses texts of queries where they are planned, once for all sources, and describes them in pieces. */
+/** Parses query texts in the process that plans them, once for all sources. Describes their trees in pieces. */
 import type { Query } from '../../grammar/ast.ts';
 import { parseQuery, type Syntax } from '../../grammar/parse.ts';
 import { printPieces } from '../../grammar/print.ts';
@@ -7,7 +7,9 @@ import type { QueryDescription } from '../search/query-texts.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { jsonPieces, jsonTextPieces } from '../shared/json-pieces.ts';
 
-/** Maximum trees in the cache: those of one request over several sources, and of its explanation. A tree may take 100 MB. */
+/**
+ * Maximum trees in the cache: enough for a request over several sources and its explanation. A tree may take 100 MB.
+ */
 const KEPT_MAX = 2;
 
 interface Kept {

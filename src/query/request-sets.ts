@@ -25,7 +25,7 @@ export interface SetsRequest extends SearchRequest {
   readonly found?: Uint32Array;
   /** Collects the leaves that find nothing, if the query is planned. */
   readonly notes?: PlanNotes;
-  /** The results of earlier parts of the source; null or missing: it has no parts. */
+  /** The results of earlier parts of the source. Null or missing if the source has no parts. */
   readonly earlier?: FoundEarlier | null;
 }
 
@@ -39,7 +39,10 @@ export function unfiltered({ filters: _filters, bbox: _box, ...request }: SetsRe
   return request;
 }
 
-/** Returns the query to plan. If documents were found before, it matches these. The query scores the ones it matches. */
+/**
+ * Returns the query to plan. If documents were found before, they are its matches, and the original query only scores
+ * them.
+ */
 export function queryOf({ query, found, sort }: SetsRequest): Query {
   if (found === undefined) return query;
   const set: Query = { kind: 'set', name: FOUND };

@@ -19,7 +19,7 @@ export interface CachedOrder {
 export class CachedSet {
   readonly found: FoundDocs;
   readonly orders = new Map<string, CachedOrder>();
-  /** Hints of the set, with the text of the query that they refer to. */
+  /** Hints about the query of the set, with the query text that they refer to. */
   hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
   constructor(found: FoundDocs) {
@@ -46,7 +46,7 @@ export class SetCache {
     return this.#sets.get(index, key) ?? null;
   }
 
-  /** Must also be called after an order was added to a set. Does not store a set larger than the cache. */
+  /** Call it again after adding an order to a set. Does not store a set larger than the cache. */
   keep(index: IndexReader, key: string, set: CachedSet, user?: string): void {
     this.#sets.keep(index, key, set, set.bytes, user);
   }
@@ -62,7 +62,7 @@ type KeyedRequest = Pick<SearchRequest, 'isKept' | 'sets' | 'collapse' | 'expand
   readonly sources: readonly { readonly source: string }[];
 };
 
-/** Sets with longer requests are not cached: comparing them takes longer than most sets take to compute. */
+/** Sets with longer requests are not cached, because comparing the requests takes longer than computing most sets. */
 const ASKED_UNITS_MAX = 1 << 18;
 /** Longer keys are replaced by their hash. Hashing takes longer than most searches here, but less memory than a long text. */
 const KEY_UNITS_MAX = 512;
@@ -88,7 +88,7 @@ export function setKeyOf(request: KeyedRequest): string | null {
     if (version === undefined) return null;
     versions.push([name, version]);
   }
-  // Additions and omissions in one source depend on the other sources.
+  // Expansion and collapsing in one source depend on the other sources.
   const beside = crossesSources(request) ? sources.map(({ source }) => source) : [];
   const key = JSON.stringify([set, versions, beside]);
   if (key.length <= KEY_UNITS_MAX) return key;

@@ -22,7 +22,7 @@ export type ParsedRequest = SetsRequest;
 const NO_FACETS = [] as const;
 const NO_FACETS_ASKED: readonly Facet[] = [];
 
-/** The engine handles the other parts of a request. */
+/** Answers the parts of a request that concern one index. The engine handles the rest. */
 export function answerOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -51,7 +51,7 @@ function* hinted(
   }
   const notes = new PlanNotes();
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
-  // If documents were found before, the plan has only these, and the query is planned again.
+  // If documents were found before, the plan contains only these, so the query is planned again.
   const known = request.found === undefined ? notes : null;
   // A later part may leave out items that score lower than enough items of earlier parts.
   const isWhole = (scope.after ?? scope.skip ?? 0) === 0 && earlier?.hasEnough !== true;
@@ -90,7 +90,7 @@ function* byId(
   return { count, items, facets: NO_FACETS };
 }
 
-/** Returns the items to keep when a field is collapsed. Filters come later. */
+/** Returns the items to keep when a field is collapsed. Filters are applied later. */
 export function* collapsedOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -102,7 +102,7 @@ export function* collapsedOf(
   return yield* collapsedDocs(index, docs, field, seen);
 }
 
-/** Adds the ids of the items before the field is collapsed to the least ids of its values. */
+/** Updates the least id of each value of a field that is to be collapsed. */
 export function* leastIdsOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -151,7 +151,7 @@ function* faceted(
   return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
 }
 
-/** Inputs of facets other than columns. */
+/** Inputs of facets that do not come from columns. */
 export function besideFacets(
   index: IndexReader,
   request: ParsedRequest,

@@ -1,8 +1,8 @@
-/** Summarizes a source. The process that opened its index sends the summary to others. */
+/** Summarizes a source. The process with the open index sends the summary to other processes. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceSummary, SourceWords } from '../search/search-engine.ts';
 
-/** `parts` are those of one index. */
+/** `parts`: the parts of one index. */
 export function summaryOfIndex(parts: readonly IndexReader[]): SourceSummary {
   const headers = parts.map(({ header }) => header);
   return {

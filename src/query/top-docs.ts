@@ -29,9 +29,9 @@ export interface TopRequest {
   readonly filters: readonly Query[];
   readonly sets: OutsideSets;
   readonly notes: PlanNotes | null;
-  /** Skips items up to and including this one; null: none. */
+  /** Skips items up to and including this one. Null skips none. */
   readonly after: ScoredItem | null;
-  /** Items with lower scores may be left out; default none. */
+  /** Items with lower scores may be left out. By default, none are. */
   readonly threshold?: number;
 }
 

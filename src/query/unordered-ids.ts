@@ -7,7 +7,7 @@ import { kernel } from './resident/this-thread.ts';
 /** A bitmap over numbers that ascend with the ids. */
 export interface BitsById {
   readonly words: Uint32Array;
-  /** The id of each number, ascending; null: the number plus `first`. */
+  /** The id of each number, ascending. Null if the id is the number plus `first`. */
   readonly ids: Uint32Array | null;
   readonly first: number;
 }
@@ -25,7 +25,7 @@ export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): 
   return bits;
 }
 
-/** Replaces documents by their ids, in order. Many are sorted by a bitmap. */
+/** Replaces documents by their ids, in order. Sorts many ids by means of a bitmap. */
 export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array): Uint32Array {
   if (docs.length * tuning.bitsPerId < ids.length) {
     for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
@@ -46,8 +46,8 @@ export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array):
 }
 
 /**
- * Returns a bitmap by id, and the number of each document in it. If ids are so far apart that the bitmap would be much larger,
- * it is by rank. By id it needs neither the ranks nor their ids.
+ * Returns an empty bitmap, and the number of each document in it. Bits are numbered by id, which needs no further
+ * arrays, or by rank if ids are so far apart that the bitmap would be much larger.
  */
 function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32Array; readonly bits: BitsById } {
   const last = order.ids[order.ids.length - 1]!;

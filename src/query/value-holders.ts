@@ -1,4 +1,7 @@
-/** Finds the items of one index with one of many values. Looks up values one by one, or scans all values of a field. */
+/**
+ * Finds the items of one index that have one of many given values of a field. Looks up values one by one, or scans all
+ * values of the field.
+ */
 import { foldWhole } from '../analysis/whole-value.ts';
 import type { WholeValues } from '../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -33,7 +36,10 @@ export function* valueHolders(index: IndexReader, request: HoldersRequest): Gene
   return { ids: yield* idsOf(index, words), found };
 }
 
-/** Equal texts are chained: for each text its last number, and for each number the previous one. */
+/**
+ * The wanted texts with their numbers. Equal texts are chained: each text leads to its last number, and each number to
+ * the previous one.
+ */
 interface Wanted {
   readonly last: ReadonlyMap<string, number>;
   readonly before: Int32Array;

@@ -58,7 +58,7 @@ export class CellCounter implements FacetCounter {
     const columns = 2 ** this.#zoom;
     const rows = Math.max(1, columns / 2);
     const size = 360 / columns;
-    // The last meridian and the pole belong to the previous cells.
+    // The last meridian and the pole belong to the cells before them.
     const x = Math.min(columns - 1, Math.floor((longitude + 180) / size));
     const y = Math.min(rows - 1, Math.floor((latitude + 90) / size));
     const key = x * rows + y;

@@ -1,6 +1,7 @@
 /**
- * The dates of one field that belong to documents of a set and to a period: a bit for each point of the column. Times and
- * documents are read in blocks when they are needed, so that memory is an eighth of a byte for each date of the case.
+ * Selects the dates of one field that belong to documents of a set and to a period. Keeps a bit for each point of the
+ * column. Times and documents are read in blocks when needed, so memory is an eighth of a byte for each date of the
+ * case.
  */
 import { readBare, readPoints } from '../../engine/columns/number-values.ts';
 import type { NumberColumn } from '../../engine/format.ts';
@@ -133,12 +134,12 @@ class PointBlocks {
     this.docs = docs as Uint32Array<ArrayBuffer>;
   }
 
-  /** Returns the first point that is not less than a number; their count if there is none. */
+  /** Returns the first point that is not less than a number, or the number of points if there is none. */
   firstFrom(number: number): number {
     return this.#first((point) => point >= number);
   }
 
-  /** Returns the first point that is greater than a number; their count if there is none. */
+  /** Returns the first point that is greater than a number, or the number of points if there is none. */
   firstAfter(number: number): number {
     return this.#first((point) => point > number);
   }
@@ -156,7 +157,7 @@ class PointBlocks {
   }
 }
 
-/** A block is a few chunks: nothing is gained by yielding between them. */
+/** A block is a few chunks, so yielding between them gains nothing. */
 function completed<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();

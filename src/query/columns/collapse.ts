@@ -1,4 +1,4 @@
-/** Keeps one item for each value of a field, the first by source and then by id. Keeps all items without the field. */
+/** Keeps one item for each value of a field: the first by source, then by id. Keeps all items without the field. */
 import { setBit } from '../../codec/bits.ts';
 import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -17,10 +17,10 @@ export interface SeenValues {
 
 /** Memory of a stored value besides its text, in bytes. */
 const VALUE_BYTES = 64;
-/** Memory of a document that is the first of its value, if there are few documents. */
+/** Memory of a document that is the first with its value, if there are few documents. */
 const FEW_BYTES = 40;
 
-/** Returns the documents to keep, of some ascending ones, as a bitmap. */
+/** Returns as a bitmap which of some ascending documents to keep. */
 export function* collapsedDocs(
   index: IndexReader,
   docs: Uint32Array,
@@ -112,7 +112,10 @@ export function* addLeastIds(
   }
 }
 
-/** Whether the item with the least id in its index is the first of all with the value. Then the value counts as seen. */
+/**
+ * Whether an item is the first of all with its value. If so, marks the value as seen. The item has the least id with
+ * the value in its index.
+ */
 function isFirst(values: WholeValues, value: number, id: number, seen: SeenValues | null): boolean {
   if (seen === null) return true;
   const folded = values.folded(value);

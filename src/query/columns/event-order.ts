@@ -119,7 +119,7 @@ class EventCursor {
   }
 }
 
-/** Returns the rank of a field. For a missing field it is half less than that of the next. */
+/** Returns the rank of a field. A missing field ranks 0.5 below the next one. */
 function rankOf(fields: readonly string[], name: string): number {
   const next = fields.findIndex((field) => compareTexts(field, name) >= 0);
   if (next < 0) return fields.length;

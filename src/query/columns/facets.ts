@@ -23,7 +23,7 @@ import { ValueCounter } from './value-counter.ts';
 /** Documents between two yields. */
 const DOCS_PER_SLICE = tuning.columnDocs;
 
-/** Inputs of facets other than columns. */
+/** Inputs of facets that do not come from columns. */
 export interface FacetsBeside {
   readonly sets: SetOperators;
   /** Counts the words that the query matched. */
@@ -80,7 +80,7 @@ export function* facetsOfPlan(
   return { count, facets: yield* answersOf(counters) };
 }
 
-/** Passes a block of a bitmap to counters. Lists its documents only for those that need it. */
+/** Passes a block of a bitmap to counters. Lists its documents only for counters that need a list. */
 class CountedBlock {
   #docs: Uint32Array | null = null;
 
@@ -113,7 +113,7 @@ function* countersOf(
   return counters;
 }
 
-/** The intervals of a field, shared by the facets of one request, by request parameters. */
+/** The intervals of a field, shared by the facets of one request, keyed by request parameters. */
 type MadeIntervals = Map<string, readonly CountedRange[]>;
 
 function* sharedIntervals(
@@ -136,7 +136,7 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
 
 type CountedFacet = Exclude<Facet, { kind: 'matches' }>;
 
-/** A large set is counted by groups, if there are few groups. */
+/** A large set is counted by groups if there are few of them. */
 function* counterOf(
   index: IndexReader,
   facet: CountedFacet,

@@ -1,5 +1,5 @@
 /**
- * Selects the documents that can be among the first of an order, without ranking and sorting all. Either walks the column from
+ * Selects the documents that can be among the first of an order, without ranking and sorting all. Walks the column from
  * the end at which the order begins, or makes one pass with a decreasing bound.
  */
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
@@ -47,8 +47,8 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
 }
 
 /**
- * Moves the documents of `some` that are still in `left` to the front of `some`, and removes them from `left`. A document's
- * first occurrence has its rank.
+ * Moves the documents of `some` that are still in `left` to the front of `some`, and removes them from `left`. The
+ * first occurrence of a document determines its rank.
  */
 function takeFrom(left: Uint32Array, some: Uint32Array): number {
   let count = 0;
@@ -62,7 +62,7 @@ function takeFrom(left: Uint32Array, some: Uint32Array): number {
   return count;
 }
 
-/** Returns the `count` documents that were removed from `left`, a copy of the bitmap `words`. Overwrites `words`. */
+/** Returns the `count` documents of the bitmap `words` that were removed from its copy `left`. Overwrites `words`. */
 function* without(words: Uint32Array, left: Uint32Array, count: number): Generator<void, Uint32Array> {
   claimMemory(4 * count, 'the order of hits');
   const docs = new Uint32Array(count);

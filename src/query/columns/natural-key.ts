@@ -1,4 +1,4 @@
-/** A sort key that orders digits in texts as numbers. */
+/** A sort key that compares digits in texts as numbers. */
 import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { compareNaturally } from '../../search/natural-order.ts';
 import type { SortValue } from '../../search/search-request.ts';

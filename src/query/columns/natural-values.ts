@@ -1,6 +1,6 @@
 /**
- * The natural order of a column's values. Values with equal text up to their first digit are already neighbours in the plain
- * order. So only these groups are sorted: by that number, and for equal numbers by the rest, recursively.
+ * The natural order of a column's values. Values with equal text up to their first digit are already neighbours in the
+ * plain order. So only groups of such values are sorted: by the number, then by the rest of the text, recursively.
  */
 import type { WholeValues } from '../../engine/columns/values/whole-values.ts';
 import { compareNaturally, endOfDigits, isDigit } from '../../search/natural-order.ts';
@@ -27,7 +27,7 @@ export class NaturalValues {
 const WHAT = 'the natural order of values';
 /** Memory of a text besides its units, in bytes. */
 const TEXT_BYTES = 40;
-/** Numbers of up to this many digits are exact as floats. Lengths beyond it need no distinction. */
+/** Numbers of up to this many digits are exact as floats. Longer numbers are not told apart by length. */
 const EXACT_DIGITS = 15;
 const LENGTH_MAX = EXACT_DIGITS + 1;
 
@@ -139,7 +139,7 @@ function* sortTexts(column: Texts, values: Uint32Array): Generator<void, void> {
 
 type Compare = (a: number, b: number) => number;
 
-/** Sorts pieces, then merges them in pairs. Returns an array of the same length that is free now. */
+/** Sorts pieces, then merges them in pairs. Returns an array of the same length that is now unused. */
 function* sortInSteps(elements: Uint32Array, compare: Compare): Generator<void, Uint32Array> {
   const { length } = elements;
   const piece = Math.max(2, tuning.naturalValues);

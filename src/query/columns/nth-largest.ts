@@ -4,7 +4,7 @@ const SLOTS = 1 << 16;
 /** Numbers between two yields. */
 const NUMBERS_PER_SLICE = 1 << 16;
 
-/** `n` is from 1 to the number of numbers. */
+/** `n`: from 1 to the length of `numbers`. */
 export function* nthLargest(numbers: Uint32Array, n: number): Generator<void, number> {
   const high = yield* histogram(numbers, (number) => number >>> 16);
   const top = slotOf(high, n);

@@ -1,6 +1,6 @@
 /**
- * One sort key: maps documents to ranks, so that a lower rank comes first in either direction, and ranks back to values.
- * Documents without a value have the last rank in both directions.
+ * One sort key. Maps documents to ranks, so that a lower rank comes first in either direction, and maps ranks back to
+ * values. Documents without a value have the last rank in both directions.
  */
 import type { DocValues } from '../../engine/columns/doc-values.ts';
 import { type DocWalk, PointWalk } from '../../engine/columns/doc-walk.ts';
@@ -20,7 +20,7 @@ export interface OrderKey {
   valueOf(rank: number): SortValue;
   /** Returns the documents with a value, in order of rank; null if the index does not have them in that order. */
   walk(): DocWalk | null;
-  /** Returns the rank of a value. Between two ranks, it is half less than the second. */
+  /** Returns the rank of a value. A value between two ranks gets the upper one minus 0.5. */
   positionOf(value: SortValue): number;
 }
 
@@ -41,7 +41,7 @@ export function* orderKeyOf(index: IndexReader, { field, direction, isNatural }:
   return new NumberKey(values, type === 'date', isDescending, walk);
 }
 
-/** Returns the type rank of a value: numbers, moments, texts, and null last. */
+/** Returns the type rank of a value: numbers, then moments, then texts, then null. */
 function kindOf(value: SortValue): number {
   if (value === null) return KINDS.nothing;
   if (typeof value === 'number') return KINDS.number;

@@ -1,4 +1,4 @@
-/** Sorts the items of an answer by fields: ranks documents, selects those that can be on the page, and sorts them. */
+/** Sorts the items of an answer by fields. Ranks documents, selects those that can be on the page, and sorts them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ItemBatch, Items } from '../../search/search-answer.ts';
@@ -107,7 +107,7 @@ function* firstInOrder(
   return sorted.length <= first ? sorted : sorted.slice(0, first);
 }
 
-/** Adds ids as the last key, if documents are in another order than ids. */
+/** Adds the id as the last key if documents are not in order of ids. */
 function withIds({ idOrder, documentCount }: IndexReader, keys: readonly OrderKey[]): readonly RankingKey[] {
   if (idOrder === null) return keys;
   const { ranks } = idOrder;

@@ -30,8 +30,8 @@ const DOCS_PER_SLICE = tuning.columnDocs;
  * Returns documents in order of the first key, ties by the next ones, then as they come. Overwrites `docs`, which may become
  * the result.
  *
- * Each pass ranks the documents again in their current order: that reads the column as often as a table of ranks by document
- * would be read, without 4 bytes for each document and key.
+ * Each pass ranks the documents again in their current order. That reads the column as often as a table of ranks would
+ * be read, and saves the table's 4 bytes for each document and key.
  */
 export function* sortedByKeys(docs: Uint32Array, keys: readonly RankingKey[]): Generator<void, Uint32Array> {
   if (keys.length === 0) return docs;
@@ -101,7 +101,10 @@ function* pass(from: Uint32Array, to: Uint32Array, { key, ranks, shift, bits }: 
 /** Slots of a histogram of ranks. */
 const SLOTS = tuning.rankSlots;
 
-/** Returns a rank that at least `wanted` rows do not exceed, with as few further rows as a histogram allows. */
+/**
+ * Returns a rank that at least `wanted` rows do not exceed. Few other rows are within it, as far as a histogram can
+ * tell.
+ */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
   let shift = 0;
   while (most >>> shift >= SLOTS) shift++;

@@ -1,4 +1,4 @@
-/** Calendar intervals in a time zone: those that contain moments, their beginnings, and their labels. */
+/** Calendar intervals in a time zone: their beginnings, their labels, and which of them contain given moments. */
 import { startOfDay } from '../../schema/date-grammar.ts';
 import { clockOf, type ZoneClock } from '../../schema/zone-clock.ts';
 import type { Interval } from '../../search/search-request.ts';
@@ -45,7 +45,7 @@ function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedR
   let localStart = startOf(moment + offset, interval);
   let until = clock.momentOf(startOfNext(localStart, interval));
   if (until <= moment) {
-    // The clock was put back over midnight, so the next day has begun before.
+    // The clock was set back across midnight, so the next day had already begun.
     localStart = startOfNext(localStart, interval);
     until = clock.momentOf(startOfNext(localStart, interval));
   }
@@ -94,7 +94,10 @@ function zoneText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Returns a moment as text that sorts like moments. Negative years begin with a minus, and five-digit years must come last. */
+/**
+ * Returns a moment as text that sorts like moments. Negative years begin with a minus, and five-digit years must sort
+ * last.
+ */
 function keyOf(moment: number): string {
   return new Date(moment).toISOString().replace(/^\+/, '~');
 }

@@ -15,7 +15,9 @@ const VALUES_PER_SLICE = 1 << 14;
 export class ValueCounter implements FacetCounter {
   readonly #values: WholeValues;
   readonly #facet: ValuesFacet;
-  /** Items by spelling; and, by value, how many were counted twice, under two of its spellings. */
+  /**
+   * Items by spelling. Also, by value, the number of items that were counted twice, under two spellings of the value.
+   */
   readonly #counts: Uint32Array;
   readonly #twice: Uint32Array | null;
   readonly #groups: GroupCounts | null;
@@ -125,7 +127,10 @@ export class ValueCounter implements FacetCounter {
     return chosen.subarray(0, count);
   }
 
-  /** Returns the values with most items, ties in order of values; or the first ones. The result is in order of values. */
+  /**
+   * Returns the values with most items (ties in order of values), or the first values. The result is in order of
+   * values.
+   */
   *#first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Generator<void, Uint32Array> {
     if (count >= chosen.length) return chosen;
     if (order === 'value' || count === 0) return chosen.subarray(0, count);

@@ -51,7 +51,7 @@ export function* addFamilies(tree: LoadedTree, docs: Uint32Array, words: Uint32A
   yield* addBelow(tree, tops, true, words);
 }
 
-/** `isDeep`: all descendants, not only direct children and those of tree nodes. */
+/** `isDeep`: all descendants, not only direct children and children of tree nodes. */
 function* addBelow(
   { childStarts, children, kinds }: LoadedTree,
   docs: ArrayLike<number> & Iterable<number>,
@@ -66,7 +66,7 @@ function* addBelow(
       const end = childStarts[doc + 1]!;
       for (let at = childStarts[doc]!; at < end; at++) {
         const child = children[at]!;
-        // An item has one parent, so on the way down only the first item can be met again.
+        // An item has one parent, so only the first item can be reached twice on the way down.
         if (child === top) continue;
         const isNode = (kinds[child]! & TREE_NODE) !== 0;
         if (!isNode) setBit(words, child);

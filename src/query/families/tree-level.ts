@@ -31,7 +31,7 @@ export function* treeLevel(
   hits: Uint32Array | null,
 ): Generator<void, TreeLevel> {
   const { struck } = index;
-  // Only the top level has struck documents, because all relatives of one are struck.
+  // Only the top level has struck documents, because all relatives of a struck document are struck.
   const isWhole = (asked.isOfHits !== true || hits === null) && (struck.count === 0 || doc !== index.tree.top);
   const { docs, total } = isWhole
     ? { docs: index.tree.children(doc, asked.offset, asked.limit), total: index.tree.childCount(doc) }
@@ -50,7 +50,10 @@ export function* treeLevel(
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }
 
-/** Returns a page of the children that are not struck, and that are hits or have hits below them; null: all. */
+/**
+ * Returns a page of the children that are not struck, and that are hits or have hits below them. With null, all
+ * children count as hits.
+ */
 function* listedChildren(
   doc: number,
   { offset, limit }: AskedChildren,
@@ -80,7 +83,7 @@ function nameOf(index: IndexReader, doc: number): string {
   return nameInTree(index.item(doc));
 }
 
-/** Counts the items below a document, up to `most`. In a cycle of parents it does not count the document itself. */
+/** Counts the items below a document, up to `most`. In a cycle of parents the document itself is not counted. */
 function* countBelow(
   { childStarts, children, kinds }: LoadedTree,
   top: number,

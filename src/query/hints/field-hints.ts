@@ -26,7 +26,7 @@ export function* unknownField(
   return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name, quotedChunk(leaf, written)));
 }
 
-/** Whether an item has a field with that name, or with one of its aliases. */
+/** Whether any item has a field with that name, or with one of its aliases. */
 export function isField(index: IndexReader, name: string): boolean {
   return (
     name === CONTENT_FIELD ||

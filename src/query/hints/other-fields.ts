@@ -1,6 +1,6 @@
 /**
- * For words that are in no default field, finds the other fields that have them, and how many items a query there finds. Counts
- * in all parts of an index, so that each part gives the same hint.
+ * For words that are in no default field, finds the other fields that have them, and counts the items that match there.
+ * Counts in all parts of an index, so that each part gives the same hint.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -15,7 +15,7 @@ import { Planner } from '../plan/planner.ts';
 import { plainText } from '../plan/query-parts.ts';
 import { fieldOf } from './field-hints.ts';
 
-/** Maximum number of fields in which a leaf is looked up: those with most items. */
+/** Maximum number of fields in which a leaf is looked up, those with most items first. */
 const FIELDS_MAX = 1024;
 /** Maximum number of fields in which the leaves of a query are looked up together. */
 const LOOKUPS_MAX = 4096;
@@ -41,8 +41,8 @@ export class LookupBudget {
 export type Lookups = Map<LeafQuery, { readonly hint: ElsewhereHint | null; readonly looked: number }>;
 
 /**
- * Returns null if no other field has the word, or if the leaf is not a word or phrase without wildcards. `lookups` has the
- * leaves that another part of the index looked up for the same request.
+ * Returns null if no other field has the word, or if the leaf is not a word or phrase without wildcards. `lookups`:
+ * leaves that another part of the index already looked up for this request.
  */
 export function* otherFields(
   index: IndexReader,

@@ -11,12 +11,12 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   [',', 'OR'],
   [';', 'OR'],
 ]);
-/** Between two clauses, in upper case. */
+/** Operators between two clauses, in upper case. */
 const BETWEEN: ReadonlyMap<string, string> = new Map([
   ...['E', 'ET', 'UND', 'Y'].map((word) => [word, 'AND'] as const),
   ...['OU', 'ODER', 'O'].map((word) => [word, 'OR'] as const),
 ]);
-/** Before a clause, in upper case. */
+/** Operators before a clause, in upper case. */
 const BEFORE = new Set(['NÃO', 'NAO', 'NICHT', 'NON', 'SAUF']);
 /** `w/3`, `PRE/5`, `NEAR/10`, `/5`, `/s`; `NEAR`, `NEAR5`, `ADJ3`. */
 const PROXIMITY = /^(?:(?:w|pre|near|onear|adj|within|n|p)?\/(\d{1,3}|[sp])|(?:NEAR|ONEAR|ADJ)(\d{0,3}))$/i;
@@ -47,7 +47,7 @@ export function otherOperator(placed: PlacedLeaf): Hint | null {
   return alternatives(word);
 }
 
-/** The names alone look like operators only in upper case. */
+/** A name without a number looks like an operator only in upper case. */
 function isProximity(word: string): boolean {
   return PROXIMITY.test(word) && (word.includes('/') || word === word.toUpperCase());
 }
@@ -81,7 +81,7 @@ function alternatives(chunk: string): Hint | null {
   return { kind: 'alternatives', chunk, instead: chunk.split('|').join(' OR ') };
 }
 
-/** `/paypal login/`: words, of which the first begins and the last ends with a slash. */
+/** `/paypal login/`: words between a leading and a trailing slash. */
 export function expressionWithBlanks({ clauses, at }: PlacedLeaf): Hint | null {
   const words: string[] = [];
   for (const { occur, query } of clauses.slice(at, at + WORDS_MAX)) {

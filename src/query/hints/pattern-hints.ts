@@ -7,7 +7,7 @@ import { hasDocs } from '../execute.ts';
 import { showPattern } from '../plan/pattern-automata.ts';
 import { Planner } from '../plan/planner.ts';
 
-/** Maximum number of patterns of a phrase that are expanded again. */
+/** Maximum number of patterns per phrase that are expanded again. */
 const PATTERNS_MAX = 4;
 
 /** Hints for a phrase without hits. */

@@ -3,7 +3,7 @@ import type { Clause, LeafQuery, Pattern, Query } from '../../../grammar/ast.ts'
 
 /** Maximum number of leaves that are checked for hints. */
 export const LEAVES_CHECKED_MAX = 50;
-/** Maximum number of nodes visited to find them. Groups may contain no leaf. */
+/** Maximum number of nodes visited to find them. Needed because groups may contain no leaf. */
 const NODES_MAX = 10 * LEAVES_CHECKED_MAX;
 
 export interface PlacedLeaf {

@@ -1,6 +1,6 @@
 /**
- * Finds words that a case's own analysis hides. In an imported index a run of letters is one word. Scripts without spaces are
- * written in runs, so a word is found only if no letter of its script is next to it.
+ * Finds words that a case's own analysis hides. In an imported index, adjacent letters form one word. Text in a script
+ * without spaces is one long series of letters, so a word in it is found only if no other letter is next to it.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -11,7 +11,7 @@ import { plainText } from '../plan/query-parts.ts';
 
 /** Letters of scripts that are written without spaces between words. */
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
-/** A longer word is hardly a part of a longer run. */
+/** A longer word is hardly ever part of a longer series of letters. */
 const WORD_UNITS_MAX = 60;
 
 export function hiddenWord(index: IndexReader, leaf: LeafQuery, defaultFields: readonly string[]): Hint | null {

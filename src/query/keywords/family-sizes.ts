@@ -1,6 +1,6 @@
 /**
- * The families of an index: for each document its topmost ancestor that is not a container, and the number of items in its
- * family.
+ * The families of an index: for each document, its topmost ancestor that is not a container, and the number of items in
+ * its family.
  */
 import { setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
@@ -18,7 +18,8 @@ export interface FamilySizes {
   /** From the tree, indexed by document: bits of src/schema/item-kinds.ts. */
   readonly kinds: Uint8Array;
   /**
-   * A bitmap of all documents except single items without a family. A set without any of these has as many items as documents.
+   * A bitmap of all documents except single items without a family. If a set contains none of these, none of its items
+   * has a family.
    */
   readonly related: Uint32Array;
   /** For callers, to mark visited families. */
@@ -33,7 +34,7 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
   for (let doc = 0; doc < count; doc++) {
     if (doc % DOCS_PER_SLICE === 0) yield;
     if (parents[doc] === 0) {
-      // Handles single items first. Most items are, and a walk for each would take as long as many queries.
+      // Handles single items first. Most items are single, and walking from each would take as long as many queries.
       tops[doc] = doc;
       continue;
     }

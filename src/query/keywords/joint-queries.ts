@@ -11,7 +11,7 @@ import { gatherRanges } from '../plan/joint/gathered-ranges.ts';
 import { expandJointly } from '../plan/joint-patterns.ts';
 import { TermExpansion } from '../plan/term-expansion.ts';
 
-/** Maximum queries of a group. Each is read again when its turn comes. */
+/** Maximum queries of a group. Each query is read again when its turn comes. */
 const QUERIES_AT_ONCE = tuning.jointQueries;
 /** The fraction of the free memory that the documents of a group may take. The rest is for one query at a time. */
 const MEMORY_PART = 1 / 2;
@@ -23,7 +23,10 @@ export type ReadQuery = (number: number) => Query | null;
 
 interface Leaf {
   readonly leaf: LeafQuery;
-  /** Whether it is worth an expansion in the group: a second query has it, or its query has few leaves of this kind. */
+  /**
+   * Whether expanding it in the group is worthwhile: another query has it too, or its query has few leaves of this
+   * kind.
+   */
   isChosen: boolean;
 }
 
@@ -70,7 +73,7 @@ export class JointQueries {
       this.#expansion = yield* this.#expanded(chosen);
     } catch (fault) {
       if (!isRefusal(fault)) throw fault;
-      // One of them is not valid, or needs too much memory. Each query reports that itself.
+      // A query is invalid or needs too much memory. It reports that itself when its turn comes.
       releaseMemoryTo(held);
     }
   }

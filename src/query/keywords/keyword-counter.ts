@@ -1,8 +1,8 @@
 /**
- * Counts the documents of many queries, one query after the other. For each document it keeps two bits: whether any query found
- * it, and whether several did. It also records the first query that found it. A document that several queries have found needs
- * no further work, unless it has a family. So most documents of a long list are skipped by one bit, and all bits of a million
- * documents stay in the caches of the processor.
+ * Counts the documents of many queries, one query after the other. For each document it keeps two bits: whether any
+ * query found it, and whether several did. It also records the first query that found it. A document that several
+ * queries have found needs no further work, unless it has a family. So one bit is enough to skip most documents of a
+ * long list, and the bits of a million documents fit in the processor's caches.
  */
 import { bitsIn, lowestBit } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -111,7 +111,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += sizes[top]!;
   }
 
-  /** Containers count alone, unless they are within a counted family. */
+  /** Containers count as single items, unless they are within a counted family. */
   end(query: number): void {
     const { tops, met } = this.#families;
     for (const doc of this.#alone) {

@@ -146,7 +146,7 @@ export class QueryReader {
     });
   }
 
-  /** Returns the text of a query that was parsed from it. Trees that were sent have lost their offsets. */
+  /** Returns the text of a query that was parsed from it. Trees from other processes have lost their offsets. */
   written(number: number): { readonly written?: string } {
     return this.#trees.has(number) ? {} : asWritten(this.#textAt(number));
   }

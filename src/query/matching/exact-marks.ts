@@ -2,7 +2,7 @@
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** A started match: the next element, and its start; -1 if it has no token yet. */
+/** A started match: its next element, and its start offset, which is -1 while it has no token. */
 interface Begun {
   next: number;
   start: number;

@@ -21,7 +21,7 @@ const SLICE_BYTES = 1 << 16;
 const SCANNED_AT_ONCE_BYTES = 1 << 13;
 /** Units of a text between two yields if matches are checked. Each unit may begin a match that fails the check. */
 const CHECKED_PIECE_UNITS = 256;
-/** Maximum size of the state table with its associated data. */
+/** Maximum size of the state table and its lookup tables. */
 const SCANNER_BYTES = 8 << 20;
 
 export class ExpressionSieve {
@@ -87,7 +87,7 @@ export class ExpressionSieve {
     return yield* this.#scanned(length, true);
   }
 
-  /** Whether a match ends in bytes that are in the kernel. Pauses, because each character may need a new state. */
+  /** Whether a match ends in bytes that are in the kernel. Yields, because each character may need a new state. */
   *#scanned(length: number, isLast: boolean): Generator<void, boolean> {
     const scanner = this.#scanner;
     for (let from = 0; from < length; ) {

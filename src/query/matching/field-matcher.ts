@@ -47,8 +47,8 @@ interface ValueTest {
 
 const NOTHING: readonly number[] = [];
 /**
- * An expression costs as much as this number of patterns, which limit the size of text pieces. One with a check costs more,
- * because each unit may begin a match that fails.
+ * Number of patterns that cost as much as one expression. The number of patterns limits the size of text pieces. An
+ * expression with a check costs more, because each unit may begin a match that fails.
  */
 const EXPRESSION_PATTERNS = 512;
 const CHECKED_PATTERNS = 4096;
@@ -56,20 +56,20 @@ const CHECKED_PATTERNS = 4096;
 export class FieldMatcher implements PlacedTokenSink {
   readonly #analysis: ValueAnalysis;
   readonly #tests = new TermTests();
-  /** For each test, its leaves. */
+  /** Indexed by test: its leaves. */
   readonly #leavesOf: number[][] = [];
   readonly #anyLeaves: number[] = [];
   readonly #phrases: PhraseMarks[] = [];
-  /** For each test, the phrases with it as an element. */
+  /** Indexed by test: the phrases that have it as an element. */
   readonly #phrasesOf: PhraseMarks[][] = [];
-  /** Phrases that need every token of a value, or of which a match has begun in it. */
+  /** Phrases that need every token of a value, or have begun to match in it. */
   readonly #always: PhraseMarks[] = [];
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
   readonly #searches: TextSearch[] = [];
   readonly #expressions: SoughtExpression[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
-  /** Tests for the first letter of a pair. Their matches end after the pair. */
+  /** Tests for the first letter of a pair. A match of one extends to the end of the pair. */
   readonly #ofFirst = new Set<number>();
   /** The tokens of the current position for phrases. Several tokens may share it. */
   readonly #tokens = new PositionTokens(this.#ofFirst);
@@ -202,7 +202,7 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#tokenizer!.seek?.(this.#tests.terms);
   }
 
-  /** Returns, in order, the matches that no further match can precede, each once. */
+  /** Returns the matches that no later match can precede, in order, each once. */
   settled(): readonly LeafMatch[] {
     if (this.#marks.length === 0) return NO_MARKS;
     const safe = this.#safe;
@@ -239,7 +239,7 @@ export class FieldMatcher implements PlacedTokenSink {
     return this.#taken(this.#marks.length);
   }
 
-  /** One token may pass two tests of a leaf. */
+  /** Drops repeats: one token may pass two tests of a leaf. */
   #sort(): void {
     const marks = this.#marks.sort(byExtent);
     let kept = 0;

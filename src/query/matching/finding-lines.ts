@@ -4,7 +4,7 @@ import type { Collector } from './collector.ts';
 import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
-/** Units of findings passed on together. */
+/** Findings are passed on once their texts have this many units. */
 const PART_UNITS = 1 << 16;
 /** Cost of a finding in addition to its texts. */
 const FINDING_UNITS = 60;
@@ -42,7 +42,7 @@ export class FindingLines implements Collector {
     this.#wait(marks);
     let given = 0;
     for (const mark of this.#waiting) {
-      // One more unit shows whether the context would split a surrogate pair.
+      // The next unit shows whether the context would split a surrogate pair.
       if (mark.end + this.lead >= text.end) break;
       this.#give(mark, text);
       given++;

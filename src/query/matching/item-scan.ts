@@ -16,7 +16,7 @@ import type { QueryMatcher } from './query-matcher.ts';
 import { type TextMatcher, textMatcher } from './text-matchers.ts';
 import { TextWindow } from './text-window.ts';
 
-/** Units of a text between two yields; fewer if each word is tested against many patterns. */
+/** Units of a text between two yields, or fewer if each word is tested against many patterns. */
 const PIECE_UNITS = 1 << 14;
 const PIECE_UNITS_MIN = 256;
 const PATTERNS_PER_SHARE = 64;
@@ -63,8 +63,8 @@ export class ItemScan {
   }
 
   /**
-   * Returns all matches of an item if its only input is one short piece of stored text. Otherwise returns null, and `take` must
-   * be called.
+   * Returns all matches of an item that consists of one short stored text. Returns null for any other; call `take`
+   * then.
    */
   takeAtOnce({ id, text, isLast }: TextPart): Iterable<Found> | null {
     if (text !== 'stored' || !isLast || this.#current !== null) return null;
@@ -171,7 +171,7 @@ export class ItemScan {
     const { settledTo } = matcher;
     const needed = this.#collector.take(marks, settledTo, window);
     if (needed === null) return false;
-    // One more unit shows whether the window would start within a surrogate pair.
+    // The next unit shows whether the window would start within a surrogate pair.
     window.dropBefore(Math.min(needed, settledTo) - this.#collector.lead - 1);
     return true;
   }

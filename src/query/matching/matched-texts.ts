@@ -6,13 +6,13 @@ import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
-/** Spellings of a field that are cached with their folded text, and their maximum length. */
+/** Maximum number of spellings of a field that are cached with their folded text, and their maximum length. */
 const WRITTEN_MAX = 4096;
 const WRITTEN_UNITS_MAX = 64;
 /** Texts passed on together. */
 const TEXTS_AT_ONCE = 4096;
 
-/** Spellings with the same folded text share one. */
+/** Spellings with the same folded text share one of these. */
 interface WrittenText {
   count: number;
 }

@@ -33,7 +33,7 @@ const WORDS = 'the words that the query matched';
 const UNIT_BYTES = 4;
 /** Separates the field and the word. */
 const SEPARATOR = '\0';
-/** Item counts are below this factor; the number of the field is above. */
+/** An entry is the item count plus the number of the field times this factor. */
 const FIELD = 2 ** 32;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -101,7 +101,7 @@ class WordCounts implements WordSinks {
   /** Bitmap of the set's documents that have any of the words. */
   readonly #having: Uint32Array;
   readonly #fields: string[] = [];
-  /** Keyed by field and word, up to a million. The value combines the field's number and the items. */
+  /** Keyed by field and word, up to a million. Values combine the number of the field with the item count. */
   readonly #items = new Map<string, number>();
 
   constructor(index: IndexReader, set: Uint32Array) {
@@ -160,7 +160,7 @@ class WordCounts implements WordSinks {
     return (this.#set[doc >>> 5]! & (1 << (doc & 31))) !== 0;
   }
 
-  /** The list is in the dictionary. */
+  /** The only posting is in the dictionary. */
   #countOne(doc: number): number {
     if (!this.#isOfSet(doc)) return 0;
     this.#having[doc >>> 5]! |= 1 << (doc & 31);

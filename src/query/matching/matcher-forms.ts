@@ -142,7 +142,7 @@ export class MatcherForms implements LeafForms {
     const { tests } = matcher;
     const elements = parts.map((part, i) => {
       if (part.kind === 'term') return tests.ofTerm(part.term);
-      // The first piece of a long word identifies the word, except for words with over 255 equal characters.
+      // The first piece identifies a long word, unless two words share their first 255 characters.
       if (part.kind === 'pieces') return tests.ofTerm(part.terms[0]!);
       if (automata[i] === null) return ANY;
       const test = tests.ofAutomaton(automata[i]!);

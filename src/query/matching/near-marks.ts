@@ -1,6 +1,6 @@
 /**
- * Finds words near each other in a value: the occurrences that contain no other. Collects words until a gap is so long that no
- * match spans it.
+ * Finds words near each other in a value: the matches that contain no shorter match. Collects words until a gap is so
+ * long that no match spans it.
  */
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type ListPositions, reachOf, type SpanPlan, shortestOccurrences } from '../proximity/span-plan.ts';
@@ -8,7 +8,7 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** The NEAR clause. `tests` is indexed by the number of a list in the plan. */
+/** The NEAR clause. `tests` is indexed by list number in the plan. */
 export interface NearTests {
   readonly plan: SpanPlan;
   readonly tests: readonly number[];
@@ -106,7 +106,7 @@ export class NearMarks implements PhraseMarks {
     this.#claimed *= 2;
   }
 
-  /** Marks the matches in the stretch. The value's positions end at `end`, or continue at least up to it. */
+  /** Marks the matches in the stretch. The value has positions at least up to `end`. */
   #settle(end: number): void {
     if (this.#last < 0) return;
     const words = {

@@ -46,7 +46,9 @@ export class PositionTokens {
     return this.#others.size === 0 ? this.#passed : new Set([...this.#passed, ...this.#others.keys()]);
   }
 
-  /** Returns the extent of the token that passes the test; ANY: the first letter or word of the position. */
+  /**
+   * Returns the extent of the token that passes the test. For ANY, this is the first letter or word of the position.
+   */
   startOf(test: number): number {
     return this.#passed.includes(test) ? this.#start : (this.#others.get(test)?.start ?? this.#start);
   }

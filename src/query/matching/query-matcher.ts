@@ -32,7 +32,7 @@ const LEAF_BYTES = 512;
 const LEAVES_PER_SLICE = 64;
 /** Weight of a pattern, a range or a value. */
 const PATTERN_WEIGHT = 2;
-/** For a phrase as long as a page, its beginning suffices. */
+/** The beginning of a phrase suffices, which may be as long as a page. */
 const WEIGHED_UNITS_MAX = 1000;
 
 export interface MatcherOptions {
@@ -40,7 +40,7 @@ export interface MatcherOptions {
   readonly sets: OutsideSets;
   /** Whether all documents are known to match the query. */
   readonly areHits: boolean;
-  /** Returns a test for the documents of a list that the index cannot evaluate alone. */
+  /** Returns a test for the documents of a list that the index alone cannot evaluate. */
   readonly testOf?: (list: Query) => DocTest;
   /** The nearest words of texts to a fuzzy word, if the index does not have them. */
   readonly nearest?: ReadonlyMap<string, readonly string[]>;
@@ -164,7 +164,7 @@ export class QueryMatcher {
   }
 }
 
-/** Whether a match of one of the clauses suffices for the list. */
+/** Whether one matching clause is enough for the list to match. */
 function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
   return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
 }

@@ -9,7 +9,7 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** Maximum positions after the last token that stars match. */
+/** Maximum number of positions after the last token that stars may match. */
 const BEHIND_MAX = 1000;
 const TOKEN_BYTES = 48;
 
@@ -38,7 +38,7 @@ export class SloppyMarks implements PhraseMarks {
   #lastPosition = -1;
   #lastEnd = 0;
 
-  /** `areDisjoint`: no token passes two of the tests. */
+  /** `areDisjoint`: whether no token passes two of the tests. */
   constructor(elements: readonly number[], slop: number, areDisjoint: boolean, mark: MarkSink) {
     this.#slop = slop;
     this.#size = elements.length;
@@ -106,7 +106,7 @@ export class SloppyMarks implements PhraseMarks {
     while (this.#positions[first]! < reach) first++;
     this.#leave(first);
     if (!this.#matchesFrom(this.#begin)) return;
-    // The last beginning for which the window still matches.
+    // Finds the last beginning from which the window still matches.
     let low = this.#begin;
     let high = this.#positions.length;
     while (high - low > 1) {
@@ -131,7 +131,7 @@ export class SloppyMarks implements PhraseMarks {
     return countPhrase({ groups, areDisjoint: this.#areDisjoint }, this.#slop, false) > 0;
   }
 
-  /** Moves the beginning of the window to this token. */
+  /** Moves the beginning of the window past this token. */
   #leave(first: number): void {
     this.#begin = first;
     const least = first < this.#positions.length ? this.#positions[first]! : Number.POSITIVE_INFINITY;

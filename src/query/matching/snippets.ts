@@ -10,7 +10,7 @@ import type { TextWindow } from './text-window.ts';
 
 /** Units of a piece, unless a match is longer. */
 const PIECE_UNITS = 220;
-/** Before the first match of a piece. */
+/** Units before the first match of a piece. */
 const LEAD_UNITS = 60;
 /** Maximum length of a piece with overlapping matches. */
 const PIECE_UNITS_MAX = 1000;
@@ -74,7 +74,7 @@ export class Snippets implements Collector {
   take(marks: readonly LeafMatch[], settledTo: number, text: TextWindow): number | null {
     this.#add(marks, text);
     const open = this.#open;
-    // A little more text shows whether the piece ends between words.
+    // Waits for a little more text, which shows whether the piece ends between words.
     if (open !== null && settledTo > open.limit && text.end > open.limit + SPACE_UNITS) this.#close(open, text);
     if (this.#ofText.length > 0 && text.end > SEARCHED_UNITS_MAX && this.#open === null) return null;
     return Math.min(settledTo, this.#open?.from ?? settledTo);

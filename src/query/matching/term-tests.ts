@@ -22,7 +22,7 @@ interface Pattern {
 const NONE: readonly number[] = [];
 /** Distinct tokens in the cache. */
 const KNOWN_MAX = 1 << 16;
-/** Bytes of the filter: minimum, maximum, and number for each term. */
+/** Size of the filter in bytes: its minimum, its maximum, and its size for each term. */
 const FILTER_MIN = 1 << 12;
 const FILTER_MAX = 1 << 16;
 const FILTER_PER_TERM = 8;
@@ -65,7 +65,7 @@ export class TermTests {
     return test;
   }
 
-  /** A filter that is small for its terms lets most tokens through. */
+  /** Widens the filter. If it is too small for its terms, it lets most tokens through. */
   #widen(): void {
     this.#filter = new Uint8Array(2 * this.#filter.length);
     const mask = this.#filter.length - 1;
@@ -132,7 +132,6 @@ export class TermTests {
     return known;
   }
 
-  /** Clears the cache, except for exact terms. */
   #forget(): void {
     this.#known.clear();
     this.#knownCount = 0;

@@ -1,4 +1,4 @@
-/** Estimates the number of words from a sample: those whose hash has one of many values. */
+/** Estimates the number of words from a sample of them, chosen by hash. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { TermSink } from '../plan/term-expansion.ts';
@@ -36,7 +36,7 @@ export class WordSample implements WordSinks {
     return this.#units * this.#every;
   }
 
-  /** The certain part of the estimates. It is wrong in about one of a thousand queries. */
+  /** A lower bound of the estimates. It is too high in about one query of a thousand. */
   get surePart(): number {
     return this.#every === 1 ? 1 : Math.max(0, 1 - SURE_ERRORS / Math.sqrt(this.#found));
   }

@@ -27,8 +27,8 @@ export type NoteTest = (words: NoteWords) => boolean;
 type Element = (words: NoteWords) => readonly number[];
 
 /**
- * A leaf without a word was already removed from the query, and matches nothing. Throws RefusedQueryError for a leaf that no
- * text can match.
+ * A leaf without a word matches nothing. It was already removed from the query. Throws RefusedQueryError for a leaf
+ * that no text can match.
  */
 export function noteTest(leaf: LeafQuery): NoteTest {
   try {
@@ -65,7 +65,7 @@ function testOf(leaf: LeafQuery): NoteTest | null {
   }
 }
 
-/** With wildcards, or as literal text. */
+/** Tests a quoted text, with its wildcards or as literal text. */
 function quoted(pattern: Pattern, slop: number): NoteTest | null {
   const text = plainText(pattern);
   if (text !== null) return phrase(tokenParts(text, analyzer), slop);
@@ -139,7 +139,7 @@ function positionsOf(accepts: (term: string) => boolean): Element {
   };
 }
 
-/** Cached results of patterns for terms of all notes. Most terms are in many notes. */
+/** Maximum number of cached results of patterns on the terms of notes. Most terms are in many notes. */
 const REMEMBERED_MAX = 1 << 18;
 
 function remembering(automaton: TermAutomaton): (term: string) => boolean {

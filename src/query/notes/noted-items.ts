@@ -12,7 +12,7 @@ const KEPT_UNITS_MAX = 32 * 1024 * 1024;
 const kept = new Map<string, NoteWords>();
 let keptUnits = 0;
 
-/** Returns ids by source. Yields between notes. Throws RefusedQueryError for a clause that no text can match. */
+/** Returns the ids by source. Yields between notes. Throws RefusedQueryError for a clause that no text can match. */
 export function* notedItems(leaf: LeafQuery, notes: NoteTexts): Work<Map<string, Uint32Array>> {
   const matches = noteTest(leaf);
   const found = new Map<string, number[]>();

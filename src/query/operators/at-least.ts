@@ -5,7 +5,7 @@ import { BlockSet } from './block-set.ts';
 import { type ListShape, partOf, unionOf } from './list-shape.ts';
 import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator, retainExamined } from './operator.ts';
 
-/** Documents that at least `minimum` of the children have. */
+/** Documents that match at least `minimum` of the children. */
 export class AtLeast extends LoadingOperator {
   readonly name = 'at least';
   readonly detail: string;
@@ -52,7 +52,7 @@ export class AtLeast extends LoadingOperator {
     out.subtractWords(closed, 0);
   }
 
-  /** `closed` has documents whose result does not matter; null: none. */
+  /** `closed`: documents whose result does not matter, or null. */
   #load(block: number, out: BlockSet, closed: Uint32Array | null): void {
     const counts = BlockCounts.take();
     const found = BlockSet.take();
@@ -71,14 +71,14 @@ export class AtLeast extends LoadingOperator {
   }
 
   /**
-   * Counts the children that check each document. Skips decided documents: those with enough children, and those that cannot
-   * get enough.
+   * Counts the children that check each document. Skips decided documents: those that match enough children, and those
+   * that no longer can.
    */
   #countOthers(block: number, counts: Uint32Array, met: Uint32Array, others: Others): void {
     const minimum = this.#minimum;
     const { found, closed } = others;
     const docs = new Uint16Array(BLOCK_SIZE);
-    // Documents that have enough children, and those that are closed.
+    // Documents that match enough children, and those that are closed.
     const decided = closed === null ? met : met.map((word, i) => word | closed[i]!);
     let open: OpenDocs | null = null;
     let { left } = others;
@@ -111,7 +111,7 @@ interface Others {
   readonly closed: Uint32Array | null;
 }
 
-/** Documents of a block that have too few children so far, but may get enough from the remaining ones. */
+/** Documents of a block that match too few children so far, but can still match enough. */
 class OpenDocs {
   /** All other documents. */
   readonly closed = new Uint32Array(BLOCK_WORDS).fill(-1);
@@ -123,7 +123,7 @@ class OpenDocs {
   constructor(counts: Uint32Array, minimum: number, closed: Uint32Array | null) {
     this.#counts = counts;
     this.#minimum = minimum;
-    // A document that no child has matched yet cannot get enough from the remaining children.
+    // The remaining children are too few for documents that matched none yet.
     for (let low = 0; low < BLOCK_SIZE; low++) {
       if (counts[low] === 0 || counts[low]! >= minimum) continue;
       if (closed !== null && (closed[low >>> 5]! & (1 << (low & 31))) !== 0) continue;

@@ -23,7 +23,7 @@ export class BlockCounts {
     return BlockCounts.#free.pop() ?? new BlockCounts();
   }
 
-  /** Counts by low part, without the digits; and the low parts that have counts, `#counted[0 … #length)`. */
+  /** Counts by low part, without the digits. `#counted[0 … #length)` are the low parts that have counts. */
   readonly #counts = new Uint32Array(BLOCK_SIZE);
   readonly #counted = new Uint16Array(BLOCK_SIZE);
   #length = 0;
@@ -69,7 +69,8 @@ export class BlockCounts {
     // No count has this many digits.
     if (minimum >= 2 ** this.#used) return;
     for (let i = 0; i < BLOCK_WORDS; i++) {
-      // Counts equal to the minimum in all digits so far, from the highest on; and counts that are greater.
+      // Bits of the counts that equal the minimum in all digits so far, from the highest on, and of those that exceed
+      // it.
       let equal = -1;
       let greater = 0;
       for (let n = this.#used - 1; n >= 0; n--) {
@@ -157,9 +158,9 @@ function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
   return any !== 0;
 }
 
-/** From this many documents on, a bitmap is made. */
+/** Sets with at least this many documents are added as bitmaps. */
 const SMALL = tuning.countedSingly;
-/** Size of the pool: as deep as lists are often nested. */
+/** Size of the pool. Lists are rarely nested deeper. */
 const FREE_MAX = 4;
 const NONE = new Uint32Array(BLOCK_WORDS);
 // Not used across a call.

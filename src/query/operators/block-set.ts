@@ -155,7 +155,7 @@ export class BlockSet {
     let length = 0;
     for (let i = 0; i < this.length; i++) {
       const low = docs[i]!;
-      // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
+      // Avoids an unpredictable branch: every document is written, and the next one overwrites it if it is dropped.
       docs[length] = low;
       length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
     }

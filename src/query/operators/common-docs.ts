@@ -22,8 +22,8 @@ export function areListedTogether(lists: readonly PostingList[]): boolean {
 /** Documents in all of several lists, with their ranks in each or the number of phrase occurrences, some blocks at a time. */
 export class CommonDocs extends ResidentLists {
   /**
-   * The documents of the blocks `[#from, #to)`, `count` of them, followed by an equal number of ranks in each list, or of
-   * phrase occurrences.
+   * The documents of the blocks `[#from, #to)`: `count` of them, followed by `count` ranks for each list, or by `count`
+   * numbers of phrase occurrences.
    */
   docs: Uint32Array = new Uint32Array(0);
   count = 0;
@@ -58,7 +58,7 @@ export class CommonDocs extends ResidentLists {
     return true;
   }
 
-  /** Returns the first block at or after `from` that may have any. */
+  /** Returns the first block at or after `from` that may have documents. */
   nextBlock(from: number): number {
     if (from >= this.end) return NO_BLOCK;
     this.#reach(from);
@@ -67,7 +67,7 @@ export class CommonDocs extends ResidentLists {
     return this.#to < this.end ? this.#to : NO_BLOCK;
   }
 
-  /** Makes `docs` contain those of a block, as `docs[first … end)`. Returns `first`. */
+  /** Makes the documents of a block available as `docs[first … end)`. Returns `first`. */
   open(block: number): number {
     if (block < this.end) this.#reach(block);
     return this.indexOf(block * BLOCK_SIZE);

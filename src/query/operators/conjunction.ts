@@ -12,7 +12,7 @@ export class Conjunction extends LoadingOperator {
   readonly narrows = 'all';
   readonly children: readonly Operator[];
   readonly cost: number;
-  /** The child, if any, that was narrowed to the others and so has only their common documents. */
+  /** The child that was narrowed to the documents of the others, or null. */
   readonly #narrowed: Operator | null;
 
   constructor(children: readonly Operator[]) {
@@ -62,7 +62,7 @@ export class Conjunction extends LoadingOperator {
   }
 }
 
-/** Narrows a child to the others, if these are lists and it supports that. */
+/** Narrows a child to the documents of the others, if these are lists and the child supports it. */
 function narrowed(children: readonly Operator[]): Operator | null {
   const child = children.find(({ narrowTo }) => narrowTo !== undefined);
   if (child === undefined) return null;

@@ -1,4 +1,4 @@
-/** Leaf operator whose documents are all found at once, after the whole query was planned and its work was accepted. */
+/** Leaf operator whose documents are all found at once, once the whole query is planned and its cost is accepted. */
 import type { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { MadeBitmap, Operator } from './operator.ts';
@@ -27,7 +27,7 @@ export class DeferredDocs implements Operator {
     this.#find = find;
   }
 
-  /** Must be called before anything except properties. */
+  /** Must be called before any other method. Properties may be read earlier. */
   *find(): Generator<void, void> {
     this.#docs = yield* this.#find();
   }

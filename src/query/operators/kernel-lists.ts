@@ -5,16 +5,17 @@ import { kernel } from '../resident/this-thread.ts';
 import { putDocs } from './resident-blocks.ts';
 
 /**
- * Moves the documents that the n-th block of a long list has, or with `wanted` 0 lacks, to the front of the ascending
- * `lows[0 … count)`. Returns their number.
+ * Moves those of the ascending `lows[0 … count)` that the n-th block of a long list has to the front, or with `wanted`
+ * 0 those that it lacks. Returns their number.
  */
 export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
   return kernel.keepLows(list, residentBlock(list, n), lows, count, wanted);
 }
 
 /**
- * Writes into `out` the rank of each of the ascending documents `docs[0 … count)` of one block in the n-th block of the list, or
- * -1 if the list does not have it. Only their low halves are used. Returns how many the list has.
+ * Ranks the ascending documents `docs[0 … count)` of one block in the n-th block of the list. Writes each rank into
+ * `out`, or -1 if the list does not have the document. Reads only the low halves of the documents. Returns how many the
+ * list has.
  */
 export function rank(
   list: PostingList,

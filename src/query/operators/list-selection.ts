@@ -15,10 +15,10 @@ import type { Operator } from './operator.ts';
 import { ResidentLists } from './resident-lists.ts';
 
 export interface ListSelection {
-  /** Documents are in all of these, or, if `isUnion`, in any. */
+  /** Documents must be in all of these or, if `isUnion`, in any. */
   readonly lists: readonly PostingList[];
   readonly isUnion: boolean;
-  /** They are in none of these. */
+  /** Documents must be in none of these. */
   readonly excluded: readonly PostingList[];
 }
 
@@ -58,7 +58,7 @@ export function counterOf(operator: Operator): Generator<void, number> | null {
 export function* countSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, number> {
   const [first, second] = lists;
   if (lists.length + excluded.length === 2 && (isUnion || excluded.length > 0)) {
-    // Intersecting two lists costs less than uniting them, or looking up one in the other.
+    // Intersecting two lists is cheaper than uniting them or looking up one in the other.
     const other = second ?? excluded[0]!;
     const common = yield* new ResidentLists([first!, other]).run();
     return first!.docFreq - common + (second?.docFreq ?? 0);

@@ -10,7 +10,10 @@ export interface ListShape {
   readonly alternatives: readonly PostingList[] | null;
   /** The documents are exactly those that are in at least one of the alternatives. */
   readonly isUnion: boolean;
-  /** The documents are exactly those of an intersection or union of lists that are in none of other lists; null if no such lists are known. */
+  /**
+   * The documents are exactly those of an intersection or union of lists, minus those of other lists. Null if no such
+   * lists are known.
+   */
   readonly difference: ListDifference | null;
 }
 
@@ -19,7 +22,7 @@ export interface ListDifference {
   readonly excluded: readonly PostingList[];
 }
 
-/** States nothing: always valid, but useless for ranking. */
+/** Makes no statement. Always valid, but useless for ranking. */
 export const UNKNOWN_SHAPE: ListShape = {
   requiredLists: [],
   isIntersection: false,
@@ -64,7 +67,7 @@ export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
   return { requiredLists, isIntersection: false, alternatives, isUnion: false, difference: null };
 }
 
-/** Returns the shape of the documents of a set that are in none of others. */
+/** Returns the shape of a set minus other sets. */
 export function differenceOf(whole: ListShape, others: readonly ListShape[]): ListShape {
   const isKnown = (whole.isIntersection || whole.isUnion) && others.every(({ isUnion }) => isUnion);
   const difference = isKnown ? { whole, excluded: others.flatMap(({ alternatives }) => alternatives!) } : null;

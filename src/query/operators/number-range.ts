@@ -21,7 +21,7 @@ import { TermOperator } from './term.ts';
 /** If the points are fewer than this fraction of the words of a bitmap, an ascending list is made instead. */
 const WORDS_PER_POINT = tuning.wordsPerPoint;
 
-/** Points of a column: `from` to `to`, and the points with a mark in other ranges. */
+/** Points of a column: `from` to `to`, plus the marked points of other ranges. */
 export interface ChosenPoints {
   readonly from: number;
   readonly to: number;
@@ -31,8 +31,8 @@ export interface ChosenPoints {
 }
 
 /**
- * Documents with a number in an interval. They are points of the column, which is sorted by value. The documents are read on
- * first use. If every document has a single value, counting needs none of them.
+ * Documents with a number in an interval. The column is sorted by value, so they are consecutive points. The documents
+ * are read on first use. If every document has a single value, counting does not read them.
  */
 export class NumberRange implements Operator {
   readonly name: string;
@@ -69,7 +69,7 @@ export class NumberRange implements Operator {
     this.#column = column;
     this.#points = points;
     this.#source = source;
-    // All points of a list may be in one block, and must fit in a sparse set.
+    // A list must fit in a sparse set even if all its points are in one block.
     this.#isFew = this.cost <= SPARSE_MAX && this.cost * WORDS_PER_POINT < index.bitmapWords;
     claimMemory(4 * (this.#isFew ? this.cost : index.bitmapWords), 'the documents of a range');
   }
@@ -128,7 +128,10 @@ export class NumberRange implements Operator {
     return new TermOperator(PostingList.ofDocs(docs.subarray(0, distinct)), this.name, '');
   }
 
-  /** Used for most of a column in which every document of the field has one number: takes all of them and removes the rest. */
+  /**
+   * Used for most of a column in which every document of the field has one number: starts with all documents and
+   * removes the rest.
+   */
   #asBitmap(): Operator {
     const index = this.#index;
     const column = this.#column;

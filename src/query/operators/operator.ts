@@ -11,12 +11,12 @@ import type { ResidentLists } from './resident-lists.ts';
 export const NO_BLOCK = 0x7fff_ffff;
 
 /**
- * A set of documents that is computed block by block. All operators of the engine implement this and are built from each other;
- * test/unit/query compares each with the obvious way to compute the same set.
+ * A set of documents that is computed block by block. All operators of the engine implement this, and are combined with each
+ * other. test/unit/query compares each with a naive computation of the same set.
  *
- * Blocks may be requested in any order; ascending is cheapest.
+ * Blocks may be requested in any order, but ascending order is cheapest.
  *
- * Planner and ranking do not depend on operator classes: an operator states its own properties. A new operator extends {@link
+ * The planner and ranking do not depend on operator classes: an operator states its own properties. A new operator extends {@link
  * LoadingOperator}, states what is known in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides methods that
  * it can implement faster than with `load`.
  */
@@ -30,13 +30,13 @@ export interface Operator {
   /** The number of documents, if known in advance; otherwise null. */
   readonly exactCount: number | null;
   /**
-   * The kernel selection that finds its documents in one call for many blocks, if any, even if they are not those of lists
-   * alone.
+   * Returns the kernel selection that finds its documents, many blocks in one call. Null if there is none. The
+   * documents may depend on more than lists.
    */
   selected?(form: ResultForm): ResidentLists | null;
   /**
-   * Drops documents that are not in all of several lists, if it intersects lists anyway. Returns whether it does. Must be
-   * called before any document is requested.
+   * Drops documents that are not in all of several lists, if it intersects lists anyway. Returns whether it dropped
+   * them. Must be called before any document is requested.
    */
   narrowTo?(lists: readonly PostingList[]): boolean;
   /** Returns all of its documents if it already has them as a bitmap, which must not be changed. */
@@ -47,7 +47,7 @@ export interface Operator {
   readonly relevance: Relevance | null;
   /** Returns the posting lists that contain its documents. Computed at every call. */
   listShape(): ListShape;
-  /** Operators of which each of its documents has at least one, and that have no others. Absent if it is not a union. */
+  /** Operators whose union is exactly its documents. Absent if it is not a union. */
   readonly united?: readonly Operator[];
   /** Returns the first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
@@ -59,8 +59,8 @@ export interface Operator {
    */
   loadOpen?: LoadOpen | undefined;
   /**
-   * Approximate number of postings and positions that it reads, not counting its children, to check `most` documents. Absent if
-   * negligible.
+   * Approximate number of postings and positions that it reads to check `most` documents, without those that its
+   * children read. Absent if negligible.
    */
   work?(most: number): number;
   /** Which children check only documents that the others leave: all, or those that check each document. Absent if none do. */
@@ -75,9 +75,9 @@ export interface Operator {
 
 /** Receives the steps of a plan: see ranking/query-work.ts. */
 export interface WorkSink {
-  /** Adds an operator that checks this many documents, by default all, and everything below it. */
+  /** Adds an operator that checks this many documents (by default all), and everything below it. */
   addDocs(operator: Operator, most?: number): void;
-  /** Name and detail show users which part takes the steps. */
+  /** Name and detail show users which part takes these steps. */
   add(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
   /** Adds an upper bound for the steps of documents that no other part decides. */
   addExamined(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;

@@ -1,4 +1,4 @@
-/** How the documents of a leaf are scored, as stated by its operator. Ranking makes a scorer from this. */
+/** How the documents of a leaf are scored, as stated by its operator. Ranking derives a scorer from it. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
@@ -10,7 +10,10 @@ export interface ListRelevance {
   readonly kind: 'list';
   readonly field: FieldHeader;
   readonly list: PostingList;
-  /** Document frequencies of the terms in an occurrence: the list's own, or those of the words of a pair. */
+  /**
+   * Document frequencies of the terms of an occurrence. For a term these are the list's own, for a pair those of its
+   * two words.
+   */
   readonly docFreqs: readonly number[];
 }
 
@@ -27,7 +30,7 @@ export interface CountedRelevance {
   readonly kind: 'counted';
   readonly phrase: CountedPhrase;
   readonly field: FieldHeader;
-  /** Document frequencies of the terms that make an occurrence. */
+  /** Document frequencies of the terms of an occurrence. */
   readonly docFreqs: readonly number[];
   /** Sets `out` to the candidates of a block: all matches, and few other documents. */
   loadCandidates(block: number, out: BlockSet): void;
@@ -37,7 +40,7 @@ export interface CountedRelevance {
   found(): CountedDocs | null;
 }
 
-/** Documents with occurrences, some blocks at a time. */
+/** Documents with their numbers of occurrences, some blocks at a time. */
 export interface CountedDocs {
   /** Moves to the next documents, initially the first. Returns false at the end. */
   advance(): boolean;

@@ -37,7 +37,7 @@ export function putDocs(list: PostingList, block: number, through: number): void
 export function putRecords(list: PostingList, block: number, through: number, frequencies: StreamReader): void {
   const { shortFrequencies, blocks, ranks, frequencyOffsets } = list;
   if (shortFrequencies !== null) {
-    // All of a short list, because a phrase needs the preceding frequencies.
+    // Copies all of a short list, because a phrase needs the preceding frequencies.
     const at = kernel.roomFor(4 * shortFrequencies.length);
     new Uint32Array(kernel.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
     const first = list.seek(block);
@@ -75,6 +75,6 @@ function bytesOf(list: PostingList, n: number, counts: Uint32Array): number {
 }
 
 const NEEDED_AT_ONCE = tuning.putAtOnce;
-/** Up to this many unrequested bytes cost less than another call. */
+/** Copying up to this many unrequested bytes costs less than another call. */
 const LITTLE = tuning.putUnasked;
 const LOW_MASK = BLOCK_SIZE - 1;

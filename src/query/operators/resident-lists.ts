@@ -59,7 +59,7 @@ export class ResidentLists implements Selection {
     throw new Error('documents without scores are not offered');
   }
 
-  /** Returns the selection of its documents that are in none of some lists; null if these are too many lists. */
+  /** Returns the selection of its documents that are in none of `excluded`, or null if these are too many lists. */
   without(excluded: readonly PostingList[]): ResidentLists | null {
     const { lists, leading, isUnion, form, phrase } = this;
     if (lists.length + excluded.length > RESIDENT_TERMS_MAX) return null;

@@ -1,13 +1,13 @@
 /**
- * Operator for a quote with wildcards: documents that either reading matches. Shows both readings, but runs only those that can
- * match.
+ * Operator for a quote with wildcards: documents that match with either reading. Shows both readings, but runs only
+ * those that can match.
  */
 import type { BlockSet } from './block-set.ts';
 import { Disjunction } from './disjunction.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { LoadingOperator, type LoadOpen, type Operator } from './operator.ts';
 
-/** The score is constant, like that of every pattern. `relevance` is null whichever reading matches. */
+/** The score is constant, as for every pattern. `relevance` is null even if only the literal reading matches. */
 export class TwoReadings extends LoadingOperator {
   readonly name = 'two readings';
   readonly detail = 'with wildcards, and as text';

@@ -1,4 +1,4 @@
-/** The parts of the indexes of an engine: which items each has, and requests to them in place of requests to their sources. */
+/** The parts of the indexes of an engine: the items of each, and the names to use for them in place of their source. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { OutsideSet, SearchRequest, SourceScope } from '../../search/search-request.ts';
 import type { Work } from '../../shared/slices.ts';
@@ -8,7 +8,7 @@ export interface PartOfSource {
   readonly name: string;
   /** Its highest item id. */
   readonly last: number;
-  /** Number of documents in the parts before it; 0 if documents have the numbers of the index that the case brings. */
+  /** Number of documents in the parts before it, or 0 if documents keep the numbers of an imported index. */
   readonly documentsBefore: number;
   /** Whether ids of one part lie between those of another, because items were replaced. */
   readonly isInterleaved: boolean;
@@ -21,7 +21,7 @@ export class IndexParts {
   readonly #parts = new Map<string, readonly PartOfSource[]>();
   readonly #sources = new Map<string, string>();
 
-  /** Adds a source, and returns its readers with the names under which the engine must have them. */
+  /** Adds a source, and returns its readers with the names to register them under. */
   add(source: string, readers: readonly IndexReader[]): readonly (readonly [name: string, reader: IndexReader])[] {
     this.drop(source);
     if (readers.length === 1) return [[source, readers[0]!]];
@@ -85,13 +85,13 @@ function areInterleaved(parts: readonly Uint32Array[]): boolean {
   return parts.some((ids, n) => n > 0 && ids[0]! <= parts[n - 1]!.at(-1)!);
 }
 
-/** Returns the part that an id belongs to, whether it exists there or not. */
+/** Returns the part that an id belongs to, even if no item has the id. */
 export function partOfId(parts: readonly PartOfSource[], id: number): PartOfSource {
   const isThere = ({ last, isInterleaved, has }: PartOfSource): boolean => (isInterleaved ? has(id) : id <= last);
   return parts.find(isThere) ?? parts.at(-1)!;
 }
 
-/** Ids of one part, and their indexes among all. */
+/** Ids of one part, with their indexes in the original list. */
 export interface IdsOfPart {
   readonly part: PartOfSource;
   readonly at: readonly number[];
@@ -114,14 +114,14 @@ export function* dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): W
 /** Ids between two yields. */
 const IDS_PER_SLICE = 4096;
 
-/** Returns a set with its items by part. */
+/** Returns a set divided by part. */
 function setOfParts(parts: IndexParts, { items, ...set }: OutsideSet): OutsideSet {
   const own = new Map<string, Uint32Array | 'all'>();
   for (const [source, ids] of items) for (const name of parts.namesOf(source)) own.set(name, ids);
   return { ...set, items: own };
 }
 
-/** Returns the members of a request that name sources, with their parts. */
+/** Replaces the sources in the members of a request by their parts. */
 export function namesInParts(
   parts: IndexParts,
   { sets, seen }: Pick<SearchRequest, 'sets' | 'seen'>,

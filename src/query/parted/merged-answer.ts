@@ -1,4 +1,4 @@
-/** The request to the parts of sources, and their answers as that of one source. */
+/** Makes the request to the parts of sources, and merges their answers into one answer for each source. */
 import { combinedFacet, facetsOfEach } from '../../search/combined/merged-facets.ts';
 import type { FacetAnswer, FacetCount, SourceAnswer } from '../../search/search-answer.ts';
 import type { Facet, SearchRequest, SourceScope } from '../../search/search-request.ts';
@@ -9,8 +9,8 @@ import { mergedItems } from './merged-items.ts';
 const NO_HINTS: readonly string[] = [];
 
 /**
- * Returns the request with parts in place of sources. Parts skip nothing, because it is unknown to which parts the skipped
- * items belong.
+ * Returns the request with parts in place of sources. Parts skip nothing, because nobody knows yet to which parts the
+ * skipped items belong.
  */
 export function requestOfParts(
   { want, limit, facets, ...request }: SearchRequest,
@@ -33,7 +33,7 @@ export function fromTheFirst<S extends { readonly skip?: number }>({ skip: _skip
   return scope;
 }
 
-/** Returns the limit of each part, which also covers the items that the source skips. */
+/** Returns the limit for each part: that of the source, plus the items that the source skips. */
 export function limitOfParts({
   limit,
   sources,
@@ -44,7 +44,7 @@ export function limitOfParts({
   return limit === undefined ? {} : { limit: limit + Math.max(0, ...sources.map(({ skip = 0 }) => skip)) };
 }
 
-/** Returns the answer of a source from those of its parts. */
+/** Merges the answers of its parts into the answer of a source. */
 export async function mergedAnswer(
   answers: readonly SourceAnswer[],
   { want, sort, limit, facets = [] }: SearchRequest,
@@ -78,7 +78,7 @@ export async function mergedAnswer(
   };
 }
 
-/** The number of sources of a value is counted above, where parts are not known. */
+/** The number of sources with a value is counted by the caller, which does not know parts. */
 async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[], memory: QueryMemory): Promise<FacetAnswer> {
   const own = facet.kind === 'values' ? { ...facet, minSources: 1 } : facet;
   const { counts, ...numbers } = await combinedFacet(own, answers, memory, false);

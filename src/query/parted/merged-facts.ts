@@ -1,4 +1,6 @@
-/** Facts about the parts of a source as those of one index: fields, distinct values, explanations of a query. */
+/**
+ * Merges facts about the parts of a source into those of one index: fields, distinct values, explanations of a query.
+ */
 import { DISTINCT_VALUES_MAX } from '../../engine/columns/values/column-counts.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import type { FieldSummary, FieldValues } from '../../search/search-engine.ts';
@@ -14,7 +16,7 @@ export function mergedFields(parts: readonly (readonly FieldSummary[])[]): reado
   return [...merged.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** As complete as the values of one index: see src/engine/columns/values/column-counts.ts. */
+/** Returns values that are as complete as those of one index: see src/engine/columns/values/column-counts.ts. */
 export function mergedFieldValues(field: string, parts: readonly FieldValues[]): FieldValues {
   const items = new Map<string, number>();
   for (const { isComplete, values } of parts) {
@@ -26,7 +28,7 @@ export function mergedFieldValues(field: string, parts: readonly FieldValues[]):
   return { isComplete: true, values: values.sort((a, b) => b.items - a.items || (a.value < b.value ? -1 : 1)) };
 }
 
-/** The plans of the parts, below one. */
+/** Puts the plans of the parts below a common root. */
 export function mergedExplanations(parts: readonly Explanation[]): Explanation {
   if (parts.length === 1) return parts[0]!;
   const sum = (of: (part: Explanation) => number): number => parts.reduce((all, part) => all + of(part), 0);
@@ -49,7 +51,7 @@ export function mergedExplanations(parts: readonly Explanation[]): Explanation {
   };
 }
 
-/** Terms that are not shown may be the same in several parts, so the part with most of them gives their number. */
+/** The parts may have hidden terms in common, so the largest count of hidden terms of a part is used. */
 function mergedExpansions(all: readonly Expansion[]): readonly Expansion[] {
   const merged = new Map<string, Expansion>();
   for (const one of all) {

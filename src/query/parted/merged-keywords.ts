@@ -1,4 +1,4 @@
-/** The report on a list of queries over a source, from those over its parts. */
+/** Merges the reports on a list of queries over the parts of a source. */
 import type { KeywordRefusal, KeywordsAnswer, QueryHints } from '../../search/keywords.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
 import { commonHints } from './merged-answer.ts';

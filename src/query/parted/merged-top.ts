@@ -1,7 +1,7 @@
 /**
- * The top level of the tree of a source, from those of its parts. Every other level is in one part. The children of each part are
- * in order, and a page of all of them may begin far behind the first. So the number of children of each part that come before
- * the page is found by bisection, which reads few children.
+ * Merges the top levels of the trees of a source's parts. Every other level is within one part. The children of each
+ * part are sorted, and a page may begin far behind the first child. So bisection finds how many children of each part
+ * precede the page, reading few of them.
  */
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
@@ -10,9 +10,9 @@ import type { TreeChild, TreeLevel } from '../../search/related/item-tree.ts';
 /** Returns `limit` children of the top level of the n-th part, from `offset` on. */
 export type ReadTop = (part: number, offset: number, limit: number) => Promise<TreeLevel>;
 
-/** Up to this many children before a page are read with it. */
+/** Up to this many children before a page are read along with it. */
 const READ_BEFORE_MAX = 1000;
-/** Children of a part that are read at a time. More would hold up other requests while they are sent. */
+/** Children of a part that are read at a time. More would delay other requests while they are transmitted. */
 export const CHILDREN_AT_ONCE = 16_384;
 
 export interface TopPage {
@@ -51,13 +51,13 @@ export async function mergedTop(
 class PartHead {
   readonly #read: ReadTop;
   readonly #part: number;
-  /** Children up to here were read. */
+  /** Children up to this index have been read. */
   #end: number;
   /** Maximum number of children that are still wanted. */
   #left: number;
   #children: readonly FoldedChild[] = [];
   #at = 0;
-  /** Number of all children of the part, after `begin`. */
+  /** Total number of children of the part after `begin`. */
   total = 0;
 
   constructor(read: ReadTop, part: number, start: number, wanted: number) {
@@ -86,13 +86,13 @@ class PartHead {
     this.#left -= children.length;
   }
 
-  /** Moves to the next child of those that were read; false at their end. */
+  /** Moves to the next child that was read. Returns false if none is left. */
   step(): boolean {
     this.#at++;
     return !this.isAtEnd;
   }
 
-  /** Reads the next children; false if there is none. */
+  /** Reads the next children. Returns false if there are none. */
   async readOn(): Promise<boolean> {
     if (this.#end >= this.total || this.#left <= 0) return false;
     await this.begin();
@@ -109,7 +109,7 @@ function folded(child: TreeChild): FoldedChild {
   return { child, name: foldWhole(child.name) };
 }
 
-/** Folders come first, then names decide, then ids. */
+/** Compares whether they are folders (which come first), then names, then ids. */
 function compareChildren(a: FoldedChild, b: FoldedChild): number {
   return Number(b.child.isFolder) - Number(a.child.isFolder) || compareTexts(a.name, b.name) || a.child.id - b.child.id;
 }

@@ -1,7 +1,7 @@
 /**
- * An engine over sources whose indexes have several parts, based on an engine that has each part as a source of its own. It
- * requests the parts and merges their answers. The result equals the answer of one index of all items. Requests without such a
- * source pass through unchanged.
+ * An engine over sources whose indexes have several parts. It is based on an engine in which each part is a source: it
+ * requests the parts and merges their answers. The result equals that of a single index of all items. Requests without
+ * such a source pass through unchanged.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { isDamage } from '../../search/damage-watch.ts';
@@ -24,7 +24,7 @@ import { mergedKeywords } from './merged-keywords.ts';
 import { mergedTop } from './merged-top.ts';
 import { PartedMatching } from './parted-matching.ts';
 
-/** The name of a set of hits that was found before. */
+/** Name of the set that contains the hits of a tree, if they were found first. */
 const HITS = 'hits of the tree';
 
 export class PartedEngine implements SearchEngine {
@@ -93,7 +93,7 @@ export class PartedEngine implements SearchEngine {
     }
   }
 
-  /** The set to count in a tree. If items of one part add items of another, it is found first. */
+  /** Returns the set to count in a tree. If items of one part can add items of another, it is computed first. */
   async #hitsOf(
     hits: NonNullable<TreeRequest['hits']>,
     source: string,
@@ -153,7 +153,7 @@ export class PartedEngine implements SearchEngine {
     );
   }
 
-  /** A query that one part refuses counts in no part, so the others are asked again without it. */
+  /** If one part refuses a query, no part may count it. The others are then asked again without it. */
   async #keywordsOf(
     answers: readonly KeywordsAnswer[],
     request: KeywordsRequest,
@@ -202,7 +202,10 @@ export class PartedEngine implements SearchEngine {
     );
   }
 
-  /** Asks about all parts of all sources at once, and merges the answers of each source, even if it has one part. */
+  /**
+   * Sends a request to all parts of all sources at once. Merges the answers of each source, even if it has a single
+   * part.
+   */
   async #merged<S extends { readonly source: string }, T, R extends T>(
     scopes: readonly S[],
     ask: (parts: readonly S[]) => Promise<readonly Outcome<T>[]>,
@@ -226,7 +229,7 @@ export class PartedEngine implements SearchEngine {
     return merged;
   }
 
-  /** The error of a part, with the name of its source. */
+  /** Renames the part in an error to its source. */
   #ofSource(fault: unknown): unknown {
     if (!(fault instanceof RefusedQueryError) || fault.source === null) return fault;
     return fault.with({ source: this.#parts.sourceOf(fault.source) });

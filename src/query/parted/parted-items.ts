@@ -1,4 +1,4 @@
-/** The item store over sources whose indexes have several parts: each item is in the part of its id. */
+/** The item store over sources whose indexes have several parts. The id of an item determines its part. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../../search/item-store.ts';
 import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
 import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
@@ -42,7 +42,7 @@ export class PartedItems implements ItemStore {
     const [first] = request.ids;
     if (parts === null || first === undefined) return this.#items.rows(request, signal);
     const part = partOfId(parts, first);
-    // An answer may have fewer rows than the request, so it ends before an item of another part.
+    // An answer may have fewer rows than the request, so it is cut before the first item of another part.
     const other = request.ids.findIndex((id) => partOfId(parts, id) !== part);
     const count = other < 0 ? request.ids.length : other;
     return this.#items.rows({ ...firstOf(request, count), source: part.name }, signal);
@@ -121,7 +121,7 @@ function scatter<T extends Uint8Array | Uint32Array>(values: T, at: readonly num
   for (const [i, index] of at.entries()) out[index] = values[i]!;
 }
 
-/** The request for its first `count` items. */
+/** Returns the request for only its first `count` items. */
 function firstOf(request: RowsRequest, count: number): RowsRequest {
   const cut = (lists: RowBookmarks | null): RowBookmarks | null =>
     lists === null ? null : { ...lists, of: lists.of.subarray(0, count) };

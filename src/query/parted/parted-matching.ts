@@ -1,4 +1,7 @@
-/** Matching inside items of a source with several parts: a session for each part, to which items go by their ids. */
+/**
+ * Matching inside items of a source with several parts. Each part has a session, and the id of an item determines which
+ * one gets it.
+ */
 import type { Found, MatchingAnswer, MatchingSession, Sifted, TextPart } from '../../search/text-matching.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
 import { runInSlices } from '../../shared/slices.ts';
@@ -10,9 +13,12 @@ export class PartedMatching implements MatchingSession {
   readonly sift: MatchingSession['sift'];
   readonly #parts: readonly PartOfSource[];
   readonly #sessions: readonly MatchingSession[];
-  /** By part: the number of each of its clauses in `clauses`. A part may lack fields that clauses need. */
+  /**
+   * Indexed by part, then by its clauses: the number of the clause in `clauses`. A part may lack fields that clauses
+   * need.
+   */
   readonly #numbers: readonly (readonly number[])[];
-  /** Runs of items that belong to one part, not scanned yet. */
+  /** Series of items of the same part that are not scanned yet. */
   #waiting: { readonly part: number; readonly texts: readonly TextPart[] }[] = [];
 
   constructor(parts: readonly PartOfSource[], sessions: readonly MatchingSession[]) {
@@ -35,7 +41,7 @@ export class PartedMatching implements MatchingSession {
       for (const one of answer.found) found.push(this.#numbered(one, next.part));
       if (answer.isDone) this.#waiting.shift();
       else {
-        // The session has these texts, and continues without any.
+        // The session already has these texts, so it is called again without any.
         this.#waiting[0] = { part: next.part, texts: [] };
         return { found, isDone: false };
       }
@@ -49,7 +55,7 @@ export class PartedMatching implements MatchingSession {
     else this.#waiting.push({ part, texts: [text] });
   }
 
-  /** Matches with the numbers that clauses have here. */
+  /** Replaces the clause numbers of the part in matches by those used here. */
   #numbered(found: Found, part: number): Found {
     const numbers = this.#numbers[part]!;
     if (found.kind !== 'matches' || numbers.length === this.clauses.length) return found;
@@ -74,7 +80,7 @@ export class PartedMatching implements MatchingSession {
   }
 }
 
-/** Returns the number of each clause among all. Equal clauses are in the same order. */
+/** Returns the number of each clause among all clauses. Equal clauses are in the same order. */
 function numbersOf(clauses: readonly string[], all: readonly string[]): readonly number[] {
   let from = 0;
   return clauses.map((clause) => {

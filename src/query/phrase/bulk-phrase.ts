@@ -9,12 +9,12 @@ import { isTogether } from './phrase-way.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
- * Processes many documents and their positions at once (src/query/resident). For more than a few documents, this is faster than
- * one after the other.
+ * Processes many documents and their positions at once (src/query/resident). For more than a few documents, this is
+ * faster than matching them one by one.
  */
 export class BulkPhrase {
   readonly #phraseTerms: readonly PhraseTerm[];
-  /** Distinct terms, the rarest first, and for each term of the phrase its index among these. */
+  /** Distinct terms, rarest first, and for each term of the phrase its index in this list. */
   readonly #terms: readonly TermPositions[];
   readonly #lists: readonly number[];
   /** 0 for an exact phrase. */
@@ -23,7 +23,7 @@ export class BulkPhrase {
   /** The low halves of the documents that have all terms. */
   candidates: Uint16Array = NO_CANDIDATES;
 
-  /** The terms in matching order, with at most `bytesMax` bytes of positions at a time. */
+  /** Takes the terms in matching order. Processes at most `bytesMax` bytes of positions at a time. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number, bytesMax = tuning.bulkBytesMax) {
     this.#phraseTerms = phraseTerms;
     this.#bytesMax = bytesMax;
@@ -32,12 +32,15 @@ export class BulkPhrase {
     this.#lists = phraseTerms.map(({ term }) => this.#terms.indexOf(term));
   }
 
-  /** Whether bulk matching pays off for this many documents, and the phrase fits. */
+  /** Whether the phrase fits, and bulk matching pays off for this many documents. */
   isFor(count: number): boolean {
     return isTogether(count, this.#terms.length);
   }
 
-  /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`. Returns their number. */
+  /**
+   * Sets `candidates` to those of the ascending documents `docs[0 … count)` of a block that have all terms. Returns
+   * their number.
+   */
   begin(block: number, docs: Uint32Array, count: number): number {
     this.candidates = NO_CANDIDATES;
     let left = count;
@@ -63,9 +66,10 @@ export class BulkPhrase {
   }
 
   /**
-   * Among the candidates `[from, from + count)`, at most `tuning.postingsAtOnce`, keeps those with the phrase if it is exact;
-   * otherwise those in which every term is near enough to the first one matched. They are `from + kernel.batch.alive[0 … n)`. Returns
-   * n, or -1, with all alive, if there are too few or too many positions for this.
+   * Matches the candidates `[from, from + count)`, at most `tuning.postingsAtOnce`. For an exact phrase, keeps those
+   * with the phrase. For a sloppy one, keeps those in which every term is near enough to the first one matched. They
+   * are `from + kernel.batch.alive[0 … n)`. Returns n. Returns -1, with all candidates alive, if there are too few or
+   * too many positions for bulk matching.
    */
   match(from: number, count: number): number {
     kernel.batch.allAlive(count);
@@ -136,7 +140,7 @@ const SLOP_MAX = 2 ** 31 - 1;
 /** Maximum gap between two groups that is copied instead of skipped. */
 const JOINED_BYTES = tuning.joinedBytes;
 
-/** Keeps the documents with a rank in `found`, and their ranks in this list and the ones before. Returns their number. */
+/** Keeps the documents with a rank in `found`, and their ranks in this and the previous lists. Returns their number. */
 function narrow(t: number, count: number, left: number): number {
   ranksOf(t).set(found.subarray(0, count));
   if (left === count) return count;

@@ -1,6 +1,6 @@
 /**
- * Elements of a phrase that share a list of positions: a repeated word or pattern, or the stars. The matchers below work on
- * groups, so that a list is read once however often it occurs in the phrase.
+ * Elements of a phrase that share a list of positions: a repeated word or pattern, or the stars. Matchers work on
+ * groups, so each list is read once, however often its element occurs in the phrase.
  */
 export interface ElementGroup {
   /** Positions in the current document, ascending: `positions[0 … length)`. */

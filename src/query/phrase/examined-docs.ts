@@ -8,7 +8,10 @@ import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
 /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the phrase. */
 export type FindPhrase = (docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void) => void;
 
-/** Codes of results. 0: not checked. Counts follow the second constant. From the last code on, a map has the count. */
+/**
+ * Codes of results. 0 means not checked. The codes after the second constant are counts. The last code means that a map
+ * has the count.
+ */
 const HAS_NONE = 1;
 const HAS_SOME = 2;
 const HAS_MANY = 255;
@@ -22,14 +25,17 @@ export class ExaminedDocs {
   readonly #many = new Map<number, number>();
   #block = -1;
 
-  /** Returns null if the query has no room for it. */
+  /** Returns null if the query has no memory left for it. */
   static claimed(): ExaminedDocs | null {
     if (freeMemory() < LEFT_BYTES + BLOCK_SIZE) return null;
     claimMemory(BLOCK_SIZE, 'the phrases that a query repeats');
     return new ExaminedDocs();
   }
 
-  /** Like `find`, which is called only for documents that were not checked before. Without `isCounted`, occurrences are 1. */
+  /**
+   * Like `find`, but calls `find` only for documents that were not checked before. Without `isCounted`, occurrences are
+   * 1.
+   */
   forEach(
     block: number,
     docs: Uint32Array,

@@ -1,9 +1,9 @@
-/** Positions of phrase elements in many documents, in parallel arrays; and the comparison of two of them. */
+/** Positions of phrase elements in many documents, in parallel arrays, and the comparison of two elements. */
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** The remaining documents, and their indexes in the caller's list; null if the indexes are the same. */
+/** The remaining documents, and their indexes in the caller's list, or null if both lists are the same. */
 export interface Survivors {
   readonly docs: Uint32Array;
   readonly indexes: Uint32Array | null;
@@ -33,8 +33,8 @@ export function select({ positions, starts }: Gathered, kept: Uint32Array): Gath
 }
 
 /**
- * Returns indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if all are.
- * Without `a`, returns those in which `b` occurs.
+ * Returns indexes of the documents in which two elements, `distance` apart in the phrase, are near enough, or null for
+ * all documents. Without `a`, returns those in which `b` occurs.
  */
 export function nearDocs(
   count: number,
@@ -59,7 +59,7 @@ export function nearDocs(
   return length === count ? null : kept.subarray(0, length);
 }
 
-/** Whether some position of b minus `distance` is within `slop` of one of a. */
+/** Whether some position of b, minus `distance`, is within `slop` of a position of a. */
 function isNear(
   a: Uint32Array,
   startA: number,
@@ -98,9 +98,9 @@ export function lastPositions({ positions, starts }: Gathered, count: number, aw
 }
 
 /**
- * Gathers the positions of a term, or of several as one, in all documents. With `limits`, positions of a single term in
- * document i after the first one above `limits[i]` may be omitted. Yields, because a pattern may have very many terms, and
- * they very many positions.
+ * Gathers the positions of a term, or of several terms together, in all documents. With `limits`, positions of a single
+ * term in document i after the first one above `limits[i]` may be omitted. Yields, because a pattern may have very many
+ * terms, and they very many positions.
  */
 export function* gather(
   terms: readonly TermPositions[],
@@ -138,7 +138,7 @@ function gatherOne(term: TermPositions, docs: Uint32Array, count: number, limits
   return { positions, starts };
 }
 
-/** Terms of a pattern, and positions, that are read between two yields: a few milliseconds. */
+/** Terms of a pattern read between two yields, and positions. Both take a few milliseconds. */
 const TERMS_AT_ONCE = 256;
 const POSITIONS_AT_ONCE = 2 ** 20;
 
@@ -158,7 +158,7 @@ class PatternPositions {
     this.#owners = new Uint32Array(count);
   }
 
-  /** Adds terms from an index on, until they are many or have many positions. Returns the index of the next one. */
+  /** Adds terms from an index on, until there are many, or many positions. Returns the index of the next one. */
   addSome(terms: readonly TermPositions[], from: number): number {
     const end = Math.min(terms.length, from + TERMS_AT_ONCE);
     const most = this.#length + POSITIONS_AT_ONCE;

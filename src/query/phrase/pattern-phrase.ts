@@ -12,12 +12,12 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
-/** Candidates whose positions are gathered at a time. */
+/** Number of candidates whose positions are gathered together. */
 const CANDIDATES = tuning.patternCandidates;
 
 /**
- * A phrase with patterns that expand to many terms. It is found before everything else, so that each term is opened once for
- * many candidates, not once per block.
+ * A phrase with patterns that expand to many terms. Its documents are found before the query runs, so that each term is
+ * opened once for many candidates, not once per block.
  */
 export function* planPatternPhrase(
   index: IndexReader,

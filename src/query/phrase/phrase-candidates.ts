@@ -4,7 +4,7 @@ import type { CommonDocs } from '../operators/common-docs.ts';
 import { keepFound } from './found-entries.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** A term of a phrase and its offset in it. */
+/** A term of a phrase, and its offset in the phrase. */
 export interface PhraseTerm {
   readonly offset: number;
   readonly term: TermPositions;
@@ -18,7 +18,7 @@ export const CANDIDATES_MAX = tuning.candidatesMax;
  * first, so that few documents are looked up in the frequent ones.
  */
 export class PhraseCandidates {
-  /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
+  /** Distinct terms, rarest first, and the ranks of the candidates in their lists. */
   readonly #terms: readonly TermPositions[];
   readonly #ranks: readonly Uint16Array[];
 
@@ -73,7 +73,7 @@ export class PhraseCandidates {
     return true;
   }
 
-  /** Keeps the candidates that the t-th term has, with their ranks in the lists so far. */
+  /** Keeps the candidates that contain the t-th term, with their ranks in the lists so far. */
   #keep(t: number, count: number): void {
     for (let own = 0; own <= t; own++) keepFound(this.#ranks[own]!, found, count);
     keepFound(narrowed, found, count);
@@ -98,7 +98,7 @@ function sharedRanks(t: number): Uint16Array {
   return kept[t]!;
 }
 
-/** Distinct terms, the rarest first. */
+/** Returns the distinct terms, rarest first. */
 export function rarestFirst(terms: readonly TermPositions[]): TermPositions[] {
   return [...new Set(terms)].sort((a, b) => a.list.docFreq - b.list.docFreq);
 }

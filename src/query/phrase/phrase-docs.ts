@@ -20,7 +20,7 @@ export class PositionsInLists implements ResidentPositions {
   readonly #terms: readonly (TermPositions | undefined)[];
   readonly #frequencies: StreamReader;
 
-  /** `terms` has one for each of the lists, unless its positions are not needed. */
+  /** `terms` has an element for each list. It is undefined if positions of the list are not needed. */
   constructor(lists: readonly PostingList[], terms: readonly (TermPositions | undefined)[], frequencies: StreamReader) {
     this.#lists = lists;
     this.#terms = terms;
@@ -52,13 +52,14 @@ export class PositionsInLists implements ResidentPositions {
   }
 }
 
-/** An exact phrase, for the kernel. */
+/** An exact phrase whose positions the kernel compares. */
 export class PhraseInLists extends PositionsInLists implements ResidentPhrase {
   readonly elements: readonly ResidentElement[];
   readonly areCounted: boolean;
 
   /**
-   * `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order.
+   * `lists`: the lists of the terms, and further lists that contain every document with the phrase. The terms are in
+   * matching order.
    */
   constructor(
     lists: readonly PostingList[],
@@ -86,8 +87,8 @@ function endOfKept(list: PostingList, n: number): number {
 }
 
 /**
- * Describes the n-th block of a list, the i-th of the blocks kept together: where its record is after that of the first, or
- * within that of all.
+ * Describes the n-th block of a list, the i-th of the blocks kept together: the location of its record after the first
+ * record, or within the common one.
  */
 function describePositions(
   list: PostingList,
@@ -105,8 +106,8 @@ function describePositions(
 }
 
 /**
- * Longer records of positions are never kept in memory. Very short ones are kept at once. Others are kept after positions of
- * single documents were fetched from them: once for each {@link REACHED_BYTES} of the record.
+ * Longer records of positions are never kept in memory. Very short ones are kept immediately. Others are kept once
+ * enough single documents were read from them: one for each {@link REACHED_BYTES} of the record.
  */
 const KEPT_MAX = tuning.residentPositions;
 const KEPT_AT_ONCE = tuning.keptAtOnce;

@@ -9,7 +9,7 @@ import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './ph
 /** Returns the number of phrase occurrences in candidate c. */
 export type Occurrences = (c: number) => number;
 
-/** The terms, the one with the fewest positions first. */
+/** Returns the terms, the one with the fewest positions first. */
 export function inMatchingOrder(phraseTerms: readonly PhraseTerm[]): readonly PhraseTerm[] {
   return [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
 }
@@ -22,7 +22,7 @@ export class PhraseDocuments {
   readonly ranks: readonly Uint16Array[];
   readonly #candidates: PhraseCandidates;
   readonly #bulk: BulkPhrase;
-  /** Number of documents with all terms so far. */
+  /** Number of documents with all terms that were checked so far. */
   candidates = 0;
 
   /** `slop` is 0 for an exact phrase. */
@@ -34,9 +34,9 @@ export class PhraseDocuments {
   }
 
   /**
-   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. `matchOne`
-   * matches one candidate. `settled` counts one that bulk matching kept, or is null if those must be matched individually as
-   * well.
+   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
+   * `matchOne` matches one candidate. `settled` counts occurrences in a candidate that bulk matching kept. If it is
+   * null, these candidates are also matched individually.
    */
   forEach(
     block: number,

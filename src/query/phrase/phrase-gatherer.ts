@@ -1,6 +1,6 @@
 /**
- * Matches phrases of any kind in given documents, in one of the ways of phrase-way.ts. Gathers positions here, and compares them
- * document by document.
+ * Matches phrases of any kind in given documents, in one of the ways that phrase-way.ts lists. The last way, gathering
+ * positions and comparing them document by document, is implemented here.
  */
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
@@ -40,7 +40,7 @@ type ListKey = TermInfo | string;
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo; readonly docFreq: number }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
-  /** All of them, at one position. */
+  /** Pieces of a long word, all at one position. */
   | { readonly kind: 'pieces'; readonly infos: readonly TermInfo[]; readonly docFreqs: readonly number[] }
   | { readonly kind: 'any' };
 
@@ -73,8 +73,9 @@ export class PhraseGatherer {
   #words: WordPhrase | null = null;
 
   /**
-   * `isOfPatterns`: the query has a pattern in it, which may have become a single term. `mayShare`: two of the words may be at
-   * one position, which a sloppy phrase must not count twice. `opened`: terms of patterns, if they were opened in steps.
+   * `isOfPatterns`: whether the phrase was written with a pattern, which may have become a single term. `mayShare`: two
+   * of the words may be at one position, which a sloppy phrase must not count twice. `opened`: terms of patterns, if
+   * they were opened in steps.
    */
   constructor(
     index: IndexReader,
@@ -152,7 +153,7 @@ export class PhraseGatherer {
     return positions;
   }
 
-  /** Whether every element is a single term. Then documents without one of them need not be excluded first. */
+  /** Whether every element is a single term. If so, documents without one of them need not be excluded first. */
   get isOfTerms(): boolean {
     return this.#phraseTerms !== null;
   }
@@ -208,7 +209,10 @@ export class PhraseGatherer {
     return this.#opened.get(this.#keyOf(info))!;
   }
 
-  /** A phrase without patterns has one object per term. A term from a pattern is identified by the location of its list. */
+  /**
+   * Without patterns, equal terms are one object, which identifies the list. Terms of patterns are identified by the
+   * location of their list.
+   */
   #keyOf(info: TermInfo): ListKey {
     return this.#isOfPatterns ? locationOf(info) : info;
   }
@@ -217,9 +221,9 @@ export class PhraseGatherer {
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the
    * phrase. Without `isCounted` occurrences are 1 or more. `common`: the intersection of its lists, if known.
    *
-   * Reads lists rarest first. After each, drops documents in which none of its positions is near enough to one of the previous
-   * list. So the frequent words of a phrase are looked up in few documents. Returns how many documents with all terms were
-   * checked.
+   * Reads lists rarest first. After each list, drops documents in which none of its positions is near enough to a
+   * position of the previous list. So frequent words are looked up in few documents. Returns how many documents with
+   * all terms were checked.
    */
   forEach(
     docs: Uint32Array,
@@ -240,7 +244,10 @@ export class PhraseGatherer {
     return atOnce(this.eachGathered(docs, count, isCounted, visit));
   }
 
-  /** Like `forEach` for a phrase that is not of terms, in steps: a pattern may have many terms, and they many positions. */
+  /**
+   * Like `forEach`, for a phrase with patterns. Works in steps, because a pattern may have many terms, and these many
+   * positions.
+   */
   *eachGathered(
     docs: Uint32Array,
     count: number,
@@ -296,7 +303,9 @@ export class PhraseGatherer {
 
 const NONE_OPENED: OpenedPositions = new Map();
 
-/** Steps per posting or position of a sloppy phrase of words. These are read and compared document by document. */
+/**
+ * Steps per posting or position of a sloppy phrase of words. Such positions are read and compared document by document.
+ */
 const SLOPPY_STEPS = 2;
 /** Positions of adjacent words, or of patterns, read per step. */
 const READ_AT_ONCE = 8;

@@ -1,5 +1,5 @@
 /**
- * Whether, and how often, a phrase occurs in one document, from the positions of its elements.
+ * Decides from the positions of its elements whether, and how often, a phrase occurs in one document.
  *
  * Each element, at offset i, takes a position p of its own such that max(p − i) − min(p − i) ≤ slop. An occurrence is a value
  * of min(p − i).
@@ -23,8 +23,8 @@ export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: numb
 }
 
 /**
- * Counts occurrences for words that may, but rarely do, share a position. First finds the phrase as if any position could be
- * taken twice, which finds too much but never too little. Only if a position was taken twice does it check further.
+ * Counts occurrences for words that may, but rarely do, share a position. First counts as if a position could be taken
+ * twice, which may find too much but never too little. Checks further only if a position was taken twice.
  */
 export function countWords(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const count = countPhrase({ groups, areDisjoint: true }, slop, isCounted);
@@ -146,7 +146,7 @@ function countExact(groups: readonly ElementGroup[], isCounted: boolean): number
   return count;
 }
 
-/** Finds the smallest window over the merged lists, if every group is one element. */
+/** Finds the smallest window over the merged lists. Every group must be one element. */
 function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const size = groups.length;
   if (reached.length < size) {
@@ -177,9 +177,9 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
       count++;
       if (!isCounted) return count;
     }
-    // The highest value only rises, so nothing below its window can still be part of an occurrence. After an occurrence, every
-    // element at the lowest value advances, because the next occurrence has a higher one. An element alone at the lowest value
-    // has an occurrence at each of its positions before the second lowest value.
+    // The highest value never falls, so values below its window cannot be part of an occurrence. After an occurrence,
+    // every element at the lowest value advances, because the next occurrence has a higher one. An element alone at the
+    // lowest value has an occurrence at each of its positions before the second lowest value.
     const from = isNear ? Math.max(low + 1, second) : high - slop;
     for (let g = 0; g < size; g++) {
       if (heads[g]! >= from) continue;
@@ -199,6 +199,6 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
 
 /** Greater than every position. */
 const NO_LOW = 2 ** 32;
-/** Indexed by element: its current position minus its offset, and the index of that in its list. */
+/** Indexed by element: its current position minus its offset, and the index of this position in its list. */
 let reached = new Int32Array(16);
 let cursors = new Uint32Array(16);

@@ -29,19 +29,19 @@ export class PhraseOperator extends LoadingOperator {
   /** For a sloppy phrase, the documents with all terms. Null if the kernel does not find them, or if a block had too many. */
   #common: CommonDocs | null;
   /**
-   * Whether its documents were loaded. Until then, it only narrows those of others, and the intersection of its terms is not
-   * computed.
+   * Whether its documents were ever loaded. Until then it only narrows other documents, and does not compute the
+   * intersection of its terms.
    */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
-  /** The block of the last request, and the number of requests. From a threshold on, its results are cached. */
+  /** The block of the last request, and how often it was requested. Above a threshold, its results are cached. */
   #asked = -1;
   #times = 0;
   #examined: ExaminedDocs | null = null;
 
   /**
-   * `needed` has the lists of its terms or others. Every document with the phrase is in all of these, and in those of `pairs`
-   * of its words.
+   * `needed`: lists of its terms, or other lists. `pairs`: lists of pairs of its words. Every document with the phrase
+   * is in all of these.
    */
   constructor(
     needed: readonly Operator[],
@@ -53,7 +53,7 @@ export class PhraseOperator extends LoadingOperator {
     super();
     const candidates = needed.length + pairs.length === 1 ? needed[0]! : new Conjunction([...needed, ...pairs]);
     this.#candidates = candidates;
-    // Terms are looked up together with their ranks. So the rarest term is enough to start with, and pairs narrow it.
+    // Looking up a term also finds its ranks. So candidates start from the rarest term alone, narrowed by pairs.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
     const lists = gatherer.isExact || (gatherer.isOfTerms && gatherer.isOfBlocks) ? listsOf(candidates) : null;
     this.#lists = lists !== null && gatherer.isFoundIn(lists) ? lists : null;
@@ -156,7 +156,7 @@ export class PhraseOperator extends LoadingOperator {
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
   }
 
-  /** Whether there are few enough. If not, it is not tried again. */
+  /** Returns whether there are few enough. If not, never tries again. */
   #loadCommon(common: CommonDocs, block: number, out: BlockSet): boolean {
     const first = common.open(block);
     if (common.indexOf((block + 1) * BLOCK_SIZE) - first > SPARSE_MAX) {
@@ -277,9 +277,12 @@ function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operat
   return pairs.length === 0 ? rarest : new Conjunction([rarest, ...pairs]);
 }
 
-/** More requests for one block mean that it is in several lists. A list that matches and scores asks twice. */
+/**
+ * If a block is requested more often, the phrase is in several lists. One list requests it twice at most: to match and
+ * to score.
+ */
 const ASKED_AGAIN = 3;
-/** Document lookups that cost as much as reading one position. */
+/** Number of document lookups that cost as much as reading one position. */
 const NARROWED_AT_ONCE = 4;
 const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);

@@ -16,7 +16,7 @@ import { areTogether } from '../operators/common-docs.ts';
 import { RESIDENT_ELEMENTS_MAX } from '../resident/resident-selection.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 
-/** Facts about a phrase that decide whether its positions are gathered. */
+/** The facts about a phrase that decide whether its positions are gathered. */
 export interface PhraseTraits {
   readonly elements: readonly { readonly kind: 'term' | 'terms' | 'pieces' | 'any' }[];
   readonly slop: number;
@@ -30,14 +30,17 @@ export function isGathered({ elements, slop, mayShare, isByValue }: PhraseTraits
   return isByValue || (slop === 0 && mayShare) || elements.some(({ kind }) => kind !== 'term' && kind !== 'pieces');
 }
 
-/** `terms`: of an exact phrase. A list of one document cannot be used, because its positions may be in the dictionary. */
+/**
+ * `terms`: the terms of an exact phrase. A list of one document cannot be used, because its positions may be in the
+ * dictionary.
+ */
 export function isInLists(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
   return (
     areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
   );
 }
 
-/** `documents`: of the block, before they are looked up in the lists. */
+/** `documents`: their number in the block, before they are looked up in the lists. */
 export function isTogether(documents: number, distinctTerms: number): boolean {
   return documents >= tuning.bulkMin && distinctTerms <= tuning.bulkTermsMax;
 }

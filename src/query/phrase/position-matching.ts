@@ -18,16 +18,16 @@ class PositionMatching {
   /** Indexed by element: its group and its offset in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
-  /** The beginning of each element's window in its list. */
+  /** Indexed by element: the beginning of its window in its list. */
   readonly #begins: Int32Array;
-  /** Indexed by element: its position, or -1. */
+  /** Indexed by element: the position that it takes, or -1. */
   readonly #taken: Int32Array;
   /**
-   * Indexed by position: the element that has it, or -1. Positions of a window differ by less than the size, so they are kept
-   * in a ring.
+   * Indexed by position: the element that takes it, or -1. The positions of a window differ by less than the size, so
+   * this is a ring.
    */
   readonly #owners: Int32Array;
-  /** Indexed by position: the element that found it in the search of this round. */
+  /** Indexed by position: the element that found it in the current search. */
   readonly #finders: Int32Array;
   readonly #rounds: Int32Array;
   #round = 0;
@@ -93,9 +93,9 @@ class PositionMatching {
   }
 
   /**
-   * Finds a position for an element, moving others if needed: the shortest augmenting path, breadth first. Each list is visited
-   * once, however many elements it has, because their windows overlap. Returns 0 on success. Otherwise returns the number of
-   * visited elements, which have all positions of their windows and still leave one element over.
+   * Finds a position for an element, moving others if needed: the shortest augmenting path, breadth first. Each list is
+   * visited once, however many elements it has, because their windows overlap. Returns 0 on success. Otherwise returns
+   * the number of visited elements, which take all positions of their windows and still leave one element without.
    */
   #serve(wanting: number, low: number): number {
     const queue = this.#queue;
@@ -145,8 +145,8 @@ class PositionMatching {
   }
 
   /**
-   * Finds the next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one.
-   * Before it, these elements still have too few. Null if there is none.
+   * Finds the next window in which one of the first `stuck` elements of the queue gains a position. Until then, these
+   * elements have too few positions. Null if there is none.
    */
   #nextChange(low: number, stuck: number): number | null {
     let next = Number.POSITIVE_INFINITY;

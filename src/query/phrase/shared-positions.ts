@@ -1,6 +1,6 @@
 /**
- * Detects words that may share a position. A word divided at the end of a line is at the positions of both of its parts, and
- * the pieces of a long word are at one. A sloppy phrase must not count a position twice.
+ * Detects words that may share a position. A word divided at the end of a line is at the positions of both of its
+ * parts. The pieces of a long word are at the same position. A sloppy phrase must not count a position twice.
  */
 import { PIECE_STRIDE } from '../../analysis/word-cutter.ts';
 
@@ -9,7 +9,7 @@ interface Part {
   readonly term?: string;
 }
 
-/** Whether two distinct words of a phrase may share a position. False is certain, true is not. */
+/** Whether two distinct words of a phrase may share a position. False is certain, but true is not. */
 export function mayShareAny(parts: readonly Part[]): boolean {
   const terms = [...new Set(parts.flatMap(({ term }) => (term === undefined ? [] : [term])))];
   return terms.some((a, n) => terms.slice(n + 1).some((b) => mayShare(a, b)));
@@ -20,7 +20,9 @@ function mayShare(a: string, b: string): boolean {
   return overlaps(a, b) || overlaps(b, a);
 }
 
-/** Whether an end of `a` is a beginning of `b`. Then a word between two divided ones may have both. */
+/**
+ * Whether `a` ends with a beginning of `b`. Then the middle part of two overlapping divided words may belong to both.
+ */
 function overlaps(a: string, b: string): boolean {
   for (let length = Math.min(a.length, b.length); length > 0; length--) {
     if (a.endsWith(b.slice(0, length))) return true;

@@ -1,11 +1,11 @@
 /**
- * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and no two
- * elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the graph
- * of elements and positions is convex. Giving each element in turn its earliest free position is a maximum matching. Hall's
- * condition on intervals of positions tells whether all can be matched (Glover, Maximum matching in a convex bipartite graph,
- * 1967). Every window costs O(elements + positions in it), whatever the slop.
+ * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and
+ * no two elements take the same one. The windows of one group have equal widths and begin in the order of the elements,
+ * so the graph of elements and positions is convex. Giving each element in turn its earliest free position is a maximum
+ * matching. Hall's condition on intervals of positions decides whether all can be matched (Glover, Maximum matching in
+ * a convex bipartite graph, 1967). Every window costs O(elements + positions in it), whatever the slop.
  *
- * Lists of different groups share no position here; `position-matching.ts` is for those that do.
+ * Lists of different groups must not share a position here. `position-matching.ts` handles those that do.
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 
@@ -25,7 +25,7 @@ export function countInWindows(groups: readonly ElementGroup[], slop: number, is
   }
 }
 
-/** Below this, every group lacks a position. */
+/** Returns a lower bound of all windows: below it, some group cannot be matched. */
 export function firstLow(groups: readonly ElementGroup[], slop: number): number {
   let low = Number.NEGATIVE_INFINITY;
   for (const { positions, length, offsets } of groups) {
@@ -58,7 +58,7 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
       const offset = offsets[e]!;
       while (at < length && positions[at]! < low + offset) at++;
       if (at === length) return NO_WINDOW;
-      // The earliest position for an element only rises with the window, so nothing lower can match it.
+      // The earliest position for an element only rises with the window, so no earlier position can match it.
       const reached = positions[at++]! - offset - slop;
       if (reached > needed) needed = reached;
     }
@@ -68,15 +68,15 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
 }
 
 /**
- * Whether all elements can be matched with one of them at the very beginning of its window, given that all can be matched. An
- * element that takes the first position of its window takes it from earlier elements. That fails only if these have no position
- * to spare.
+ * Whether all elements can be matched such that one of them takes the first position of its window. The caller has
+ * checked that all can be matched. Earlier elements then lose this position, which fails only if they have none to
+ * spare.
  */
 function canBegin({ positions, length, offsets }: ElementGroup, low: number, slop: number): boolean {
   let below = firstAtOrAfter(positions, 0, length, low + offsets[0]!);
   let upTo = below;
   let mostBefore = Number.NEGATIVE_INFINITY;
-  /** Offset of the last element of a run that has exactly as many positions as elements. */
+  /** Offset of the last element of a series that has exactly as many positions as elements. */
   let tight = Number.NEGATIVE_INFINITY;
   for (let e = 0; e < offsets.length; e++) {
     const first = low + offsets[e]!;

@@ -36,13 +36,16 @@ export interface PositionsRecord {
   readonly before: number;
 }
 
-/** Called with the positions of one candidate, `positions[0 … count)`, valid during the call. */
+/** Called with the positions of one candidate: `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
 
 /** Means no limit. Greater than every position. */
 export const NO_LIMIT = 0x7fff_ffff;
 
-/** Positions of one term in chosen documents. Call `openBlock`, then `ranks`, then `read` for any of these, ascending. */
+/**
+ * Positions of one term in chosen documents. Call `openBlock`, then `ranks`, then `read` for any of these ranks,
+ * ascending.
+ */
 export class TermPositions {
   readonly list: PostingList;
   /** Approximate bytes of positions in a document. Used as the cost of reading them. */
@@ -68,7 +71,7 @@ export class TermPositions {
   #group = -1;
   #next = 0;
   #unread = 0;
-  /** The last position read in the current document. */
+  /** The last position that was read in the current document. */
   #last = -1;
   /** The current pack of frequencies, how often it was used, and its sums if it was used often. */
   #pack = -1;
@@ -131,7 +134,7 @@ export class TermPositions {
     return rank(this.list, this.#n, docs, count, out);
   }
 
-  /** Returns the order of the current numbers. */
+  /** Returns in which order the current numbers are stored. */
   get order(): number {
     return this.#reader!.order;
   }
@@ -142,9 +145,9 @@ export class TermPositions {
   }
 
   /**
-   * Finds the groups of `count` candidates, as offsets in the stream, and lets the kernel add up their frequencies. Returns the
-   * highest frequency. The candidates begin at `from`, and all of them are in this list, at the given ranks. Not for a list of
-   * one document in the dictionary.
+   * Finds the groups of `count` candidates, as offsets in the stream, and lets the kernel add up their frequencies.
+   * Returns the highest frequency. The candidates are those from `from` on, which all must be in this list, at the
+   * given ranks. Not for a list of one document in the dictionary.
    */
   locate(ranks: Uint16Array, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
     const ordinals = kernel.batch.rank(ranks, from, count, this.#base);
@@ -243,7 +246,10 @@ export class TermPositions {
     return this.#unread;
   }
 
-  /** Returns the number of positions from posting `#next` up to `ordinal`. `#unread` becomes that of `ordinal`. */
+  /**
+   * Returns the number of positions from posting `#next` up to `ordinal`. `#unread` becomes the number of positions of
+   * `ordinal`.
+   */
   #passTo(ordinal: number): number {
     const short = this.list.shortFrequencies;
     if (short === null) return this.#pass(ordinal);
@@ -335,7 +341,10 @@ export class TermPositions {
     }
   }
 
-  /** The same for a list with few postings in the block: looks each of them up, because a pattern has many such lists. */
+  /**
+   * Like `forEach`, for a list with few postings in the block. Looks each posting up, because a pattern has many such
+   * lists.
+   */
   #forEachOfFew(
     own: Uint32Array,
     docs: Uint32Array,
@@ -369,12 +378,12 @@ export function* openTerms(index: IndexReader, infos: readonly TermInfo[]): Gene
 const OPENED_AT_ONCE = 256;
 
 /**
- * If a list has fewer than one posting for this many candidates, its postings are looked up. Otherwise both lists are read from
- * end to end.
+ * If a list has less than one posting per this many candidates, its postings are looked up. Otherwise both lists are
+ * merged.
  */
 const SPARSE_POSTINGS = 8;
 const PACK_BITS = format.packBits;
-/** Maximum single lookups in a pack. For more, all sums are computed. */
+/** Maximum number of single lookups in a pack before all of its sums are computed. */
 const SPARSE_READS = tuning.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new Uint8Array(4);

@@ -1,7 +1,7 @@
 /**
- * A phrase that is matched in each value of a field separately. This is needed with stars, each of which matches any token of
- * the value, and with a slop so wide that it would reach into the next value. There is a gap between two values. The marks of
- * the field give the beginning of each value but the first.
+ * A phrase that is matched in each value of a field separately. This is needed with stars, each of which matches any
+ * token of the value, and with a slop wider than the gap between two values. The marks of the field give the beginning
+ * of each value but the first.
  *
  * An imported index may have positions without a token, and gaps of any width between values. There, a star matches a position.
  */
@@ -20,7 +20,7 @@ export interface PhraseShape {
 }
 
 export class ValuePhrase {
-  /** Tokens of the field in every document. */
+  /** Number of tokens of the field in each document. */
   readonly #lengths: DocumentLengths;
   readonly #marks: TermPositions | null;
   readonly #shape: PhraseShape;
@@ -76,7 +76,7 @@ export class ValuePhrase {
   #countInValue(phrase: PhrasePositions, begin: number, tokens: number, isCounted: boolean): number {
     const { stars, slop, size } = this.#shape;
     if (stars.length === 0) return countPhrase(phrase, slop, isCounted);
-    // Every element takes a distinct token.
+    // Every element must take a distinct token.
     if (tokens < size || phrase.groups.some(({ length }) => length === 0)) return 0;
     if (phrase.groups.length === 0) return 1;
     if (slop === 0) return hasStart(phrase.groups, begin, begin + tokens - size) ? 1 : 0;
@@ -85,10 +85,12 @@ export class ValuePhrase {
   }
 }
 
-/** No limit: a value has fewer positions. */
+/** Means no limit, because every value has fewer positions. */
 const ALL = 2 ** 32;
 
-/** Returns how many positions from the beginning of a value a phrase may need: one for each token if it has no words. */
+/**
+ * Returns how many positions at the beginning of a value a phrase may need. Without words, this is one for each token.
+ */
 function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number, { size, slop }: PhraseShape): number {
   let reach = groups.length === 0 ? tokens : 0;
   for (const { positions, length } of groups) {
@@ -97,7 +99,9 @@ function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number,
   return reach;
 }
 
-/** Whether an exact phrase of the groups begins at a position from `first` to `last`. Then the stars have tokens, too. */
+/**
+ * Whether an exact phrase of the groups begins at a position from `first` to `last`. If so, the stars have tokens, too.
+ */
 function hasStart(groups: readonly ElementGroup[], first: number, last: number): boolean {
   const { positions, length, offsets } = groups[0]!;
   const lead = offsets[0]!;

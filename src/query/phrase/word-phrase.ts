@@ -9,9 +9,9 @@ import { countPhrase, countWords } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /**
- * A phrase of single terms. If it is sloppy, these may be apart and out of order. In each document, terms are read in order of their number of
- * positions. Each is read only as far as it can still be near the previous one, and only while those two are near enough
- * somewhere.
+ * A phrase of single terms. If it is sloppy, they may be apart and out of order. In each document, the terms with the
+ * fewest positions are read first. Each is read only as far as it can still be near the previous one, and only while
+ * the two are near enough somewhere.
  */
 export class WordPhrase {
   readonly #documents: PhraseDocuments;
@@ -23,7 +23,7 @@ export class WordPhrase {
   readonly #slop: number;
   readonly #mayShare: boolean;
   readonly #buffers: PositionBuffer[];
-  /** How many of the terms have moved to the current candidate. */
+  /** Number of terms that have moved to the current candidate. */
   #begun = 0;
 
   /** `slop` is 0 for an exact phrase. `mayShare`: two of the terms may be at one position, which must not be counted twice. */
@@ -61,7 +61,7 @@ export class WordPhrase {
     visit: (i: number, occurrences: number) => void,
     common: CommonDocs | null,
   ): void {
-    // For two different terms only their distance matters.
+    // For two different terms, only their distance matters.
     const isDecidedByDistance = !isCounted && this.#phraseTerms.length === 2 && this.#terms.length === 2;
     const matchOne = isDecidedByDistance
       ? (c: number) => this.#isPairNear(c)
@@ -87,10 +87,10 @@ export class WordPhrase {
       : countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted);
   }
 
-  /** The limit of the next read. */
+  /** Returns the limit of the next read. */
   #next(limit: number): number {
     const { positions, length } = this.#groups[0]!;
-    // The first term has no more positions, so the rest of the others is read at once.
+    // If the first term has no more positions, the rest of the others is read at once.
     return positions[length - 1]! <= limit || limit > NO_LIMIT / LIMIT_GROWTH ? NO_LIMIT : limit * LIMIT_GROWTH;
   }
 
@@ -157,7 +157,7 @@ export class WordPhrase {
     return 0;
   }
 
-  /** Whether a position of each group's first element is within the slop of the other's expected position. */
+  /** Whether the first elements of both groups have positions within the slop of their expected distance. */
   #isNear(a: ElementGroup, b: ElementGroup): boolean {
     const nearest = b.offsets[0]! - a.offsets[0]! - this.#slop;
     const farthest = nearest + 2 * this.#slop;
@@ -171,13 +171,13 @@ export class WordPhrase {
   }
 }
 
-/** For the term with the fewest positions: if it has fewer than this, all are read at once. */
+/** If the rarest term has fewer positions than this in a document, all positions are read at once. */
 const MANY = tuning.positionsInParts;
-/** The limit of the first read, if not all is read, and its growth factor. */
+/** The limit of the first read, unless everything is read at once, and its growth factor. */
 const FIRST_LIMIT = tuning.firstPosition;
 const LIMIT_GROWTH = 8;
 const once = () => 1;
-/** The number of occurrences of an exact phrase in the c-th candidate that bulk matching kept. */
+/** Returns the number of occurrences of an exact phrase in the c-th candidate that bulk matching kept. */
 const startsOf: Occurrences = (c) => kernel.batch.startsOf(c);
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Expands the field `categoryTree`. A category there matches itself, and everything below it if the case has a tree of
- * categories. The query is matched against names of the tree, and items have values of `category`.
+ * Expands the field `categoryTree`. A category matches itself and, if the case has a tree of categories, everything
+ * below it. Queries are matched against names of the tree; items are matched by their values of `category`.
  */
 import type { IpedLeaf, LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
@@ -14,8 +14,8 @@ export const CATEGORY_TREE_FIELD = 'categoryTree';
 export const CATEGORY_FIELD = 'category';
 
 /**
- * Returns the folded names of all categories below those that a leaf matches, each once. `named` maps a folded name in IPED's
- * syntax from the language of the case.
+ * Returns the folded names of all categories below those that a leaf matches, each once. In IPED's syntax, `named`
+ * translates a folded name from the language of the case.
  */
 export function categoriesBelow(
   query: LeafQuery,
@@ -36,7 +36,7 @@ export function categoriesBelow(
   return [...below];
 }
 
-/** Returns a test of whether the leaf matches a folded name. A range, and `*`, match only values. */
+/** Returns a test whether the leaf matches a folded name. A range, and `*`, match only values. */
 function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => boolean {
   switch (query.kind) {
     case 'term':

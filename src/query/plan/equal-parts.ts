@@ -1,6 +1,6 @@
 /**
- * Finds equal parts of a query, whatever their context, so that each is planned and computed once. A query of a mebibyte can
- * repeat a costly pattern a hundred thousand times.
+ * Finds equal parts of a query, wherever they occur, so that each is planned and computed once. A query of a mebibyte
+ * can repeat a costly pattern a hundred thousand times.
  */
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -14,7 +14,7 @@ const UNITED_MIN = tuning.unitedLeaves;
 
 /** Takes time in proportion to the size of the queries. */
 export class EqualParts {
-  /** Keyed by contents: the first of equal parts. */
+  /** The first of each group of equal parts, keyed by contents. */
   readonly #firsts = new Map<string, Query>();
   readonly #firstOf = new Map<Query, Query>();
   readonly #numbers = new Map<Query, number>();

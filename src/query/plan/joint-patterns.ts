@@ -16,12 +16,12 @@ import type { TermPattern } from './pattern-keys.ts';
 import { AUTOMATON_BYTES, JOINT_MAX, type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 import { planned } from './planning.ts';
 
-/** Patterns are matched together if separately they would walk the buckets of a dictionary this many times. */
+/** Patterns are matched together if separate walks would visit this many times the buckets of the dictionary. */
 const WALKS_MIN = tuning.jointWalks;
 
 /**
- * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time. Skips those whose key is known
- * already. Throws the errors of planning a leaf.
+ * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time. Skips those with a known
+ * key. Throws the errors of planning a leaf.
  */
 export function* expandJointly(
   index: IndexReader,
@@ -76,7 +76,7 @@ class GatheringForms extends PatternForms {
     this.#isKnown = isKnown;
   }
 
-  /** Returns the suitable patterns. Clears all. */
+  /** Returns the suitable patterns, and clears all. */
   taken(): JointPatterns[] {
     const worth = [...this.#fields.values()].filter(
       ({ field, buckets }) => buckets >= WALKS_MIN * this.#index.dictionary(field).bucketCount,

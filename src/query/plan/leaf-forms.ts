@@ -1,7 +1,7 @@
 /**
- * The output interface for a leaf on one field, once the planner knows which terms, values or phrases it means. The planner of
- * a search makes operators of an index. Matching inside texts makes tests of tokens and values from the same calls. So the
- * marks in an item show why it is a hit.
+ * The output interface of the planner for a leaf on one field, once its terms, values or phrases are known. A search
+ * implements it with operators on an index, and matching inside texts with tests of tokens and values. So the marks in
+ * an item show why it is a hit.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { Check } from '../../../grammar/texts/entities.ts';
@@ -37,7 +37,7 @@ export interface LeafForms {
   /** Items with a token in the field. */
   anyToken(field: FieldHeader): Operator;
   term(field: FieldHeader | undefined, term: string): Operator;
-  /** The empty value of a field of exact values. */
+  /** Items with the empty value, in a field of exact values. */
   emptyValue(field: FieldHeader | undefined): Operator;
   /** All terms that an automaton accepts. */
   terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator>;
@@ -51,7 +51,7 @@ export interface LeafForms {
   ): Generator<void, Operator>;
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
-  /** Only for matching inside items. The items themselves come from a set in the request. */
+  /** Only for matching inside items. A search gets the items from a set in the request. */
   expression(field: FieldHeader | undefined, node: ExpressionNode, check?: Check): Operator;
   /** A phrase of at least two parts, or the pieces of a long word. Immediate without patterns. */
   phrase(
@@ -68,7 +68,7 @@ export class OperatorForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
   readonly #isScored: boolean;
-  /** Receives the documents of patterns and ranges in place of separate operators. Null: they get operators. */
+  /** Receives the documents of patterns and ranges. If it is null, these get separate operators. */
   union: UnitedLeaves | null = null;
 
   /** `isScored`: whether terms are scored, so that their document frequencies in all parts of the index are needed. */
@@ -133,7 +133,7 @@ export class OperatorForms implements LeafForms {
     nearest: NearestTerms,
   ): Generator<void, Operator> {
     yield* this.#expansion.nearestTerms(field, automaton, source, nearest);
-    // Not scored, as for every pattern. A part of an index may have one of many terms.
+    // Not scored, as for every pattern, even if this part of the index has only one of many terms.
     const found = nearest.found().map(({ info }) => new TermOperator(this.#index.list(info), 'term', field.name));
     if (found.length === 0) return new Nothing(`${field.name}:${source}`);
     return found.length === 1 ? found[0]! : new Disjunction(found);

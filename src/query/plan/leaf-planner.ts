@@ -61,9 +61,12 @@ export class LeafPlanner {
   #leafFields = 0;
   #lastText = '';
   #lastParts: readonly QueryPart[] | null = null;
-  /** Sloppy phrases, keyed by their text. Other phrases are narrowed to their neighbours, which differ between occurrences. */
+  /**
+   * Sloppy phrases, keyed by their text. Other phrases are not shared, because they are narrowed to neighbouring
+   * clauses, which differ.
+   */
   #sloppy: Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }> | null = null;
-  /** The operators of each leaf, field by field; null if nobody needs them. */
+  /** The operators of each leaf, field by field, or null if not needed. */
   readonly #operators: Map<LeafQuery, readonly Operator[]> | null;
 
   /** `isScored`: whether {@link partsOf} is used. */
@@ -80,7 +83,7 @@ export class LeafPlanner {
     return this.#operators?.get(query) ?? [];
   }
 
-  /** Plans a leaf. Only {@link #planSloppy} plans a sloppy phrase `itself`. */
+  /** Plans a leaf. `itself`: only for {@link #planSloppy}, which would otherwise be called again. */
   plan(query: LeafQuery, itself = false): Planned {
     if (isWordlessNote(query)) return null;
     refuseSetField(query);
@@ -133,9 +136,9 @@ export class LeafPlanner {
     const found: Operator[] = [];
     let isDropped = true;
     for (const name of names) {
-      // A column has the values of all names of its field.
+      // The column of a field also has the values of its aliases.
       const aliases = query.kind === 'whole' ? [name] : aliasesOf(name);
-      // A field with two names is one clause, scored like a value. An item that has both does not count twice.
+      // A field with an alias is one clause, scored like a value, so that an item with both names does not count twice.
       const meant: Operator[] = aliases.length === 1 ? found : [];
       for (let i = 0; i < aliases.length; i++) {
         const operator = yield* planned(this.#onField(query, aliases[i]!));
@@ -152,8 +155,7 @@ export class LeafPlanner {
   }
 
   /**
-   * Returns the fields of a leaf, by their own names. IPED's syntax has no common names, and other defaults if a request names
-   * no fields.
+   * Returns the fields of a leaf, by their own names. In IPED's syntax there are no aliases, and other default fields.
    */
   #namesOf({ kind, field }: LeafQuery): readonly string[] {
     if (field !== null) return [kind === 'iped' ? field : this.#index.ownName(field)];
@@ -162,7 +164,7 @@ export class LeafPlanner {
     return this.#ipedDefaultFields;
   }
 
-  /** Counts words times fields, because each is a clause. Returns whether it is time to yield. */
+  /** Counts each word once per field, because each is a clause. Returns whether it is time to yield. */
   #account(fields: number): boolean {
     const before = this.#leafFields;
     this.#leafFields += fields;
@@ -270,7 +272,7 @@ export class LeafPlanner {
     return this.#parts(parts, slop, field);
   }
 
-  /** A leaf needs the same text in one field after the other. */
+  /** A leaf analyzes the same text for each of its fields. */
   #partsOfText(text: string): readonly QueryPart[] {
     if (this.#lastParts === null || this.#lastText !== text) {
       this.#lastText = text;
@@ -350,7 +352,7 @@ export class LeafPlanner {
   }
 }
 
-/** The pieces of a long word share a position, which the words of a sloppy phrase must not. */
+/** The pieces of a long word share a position, but the words of a sloppy phrase must not. */
 function refuseLongWords(parts: readonly QueryPart[]): void {
   if (!parts.some(({ kind }) => kind === 'pieces')) return;
   throw new AppError(
@@ -359,7 +361,7 @@ function refuseLongWords(parts: readonly QueryPart[]): void {
   );
 }
 
-/** Categories are whole values anyway. */
+/** Turns a `whole` leaf into a phrase, because categories are whole values anyway. */
 function asPhrase(query: LeafQuery): LeafQuery {
   if (query.kind !== 'whole') return query;
   const { field, text } = query;
@@ -381,8 +383,9 @@ function askedByDefault(index: IndexReader, names: readonly string[]): readonly 
 }
 
 /**
- * Returns the fields in which a leaf without a field is looked up. A field that no item has matches nothing. Whether a leaf has
- * a token in it depends only on its analysis. So one field of each kind represents all such fields, however many were invented.
+ * Returns the fields in which a leaf without a field is looked up. A field that no item has matches nothing. Only its
+ * type then decides whether a leaf has a token. So one field of each type represents all unknown fields, however many
+ * the request names.
  */
 function asked(index: IndexReader, names: readonly string[]): readonly string[] {
   if (names.every((name) => index.fields.has(name))) return names;

@@ -1,4 +1,4 @@
-/** Converts number and date ranges of a query to intervals of values, and these to ranges of points. */
+/** Converts number and date ranges of a query to intervals of values, and intervals to ranges of points. */
 import { countMarked, firstPoint, type MarkedPoints } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
@@ -15,7 +15,7 @@ export interface Ends {
 
 /** An interval of values; for dates, of moments. */
 export interface NumberInterval extends Ends {
-  /** The interval for bare dates, by their beginnings in the calendar, if it differs. */
+  /** The interval for the beginnings of bare dates in the calendar, if it differs. */
   readonly bare?: Ends;
 }
 
@@ -37,12 +37,12 @@ function endsOf({ start, end, isInstant }: DatePeriod): Ends {
   return { lower: { at: start, isInclusive: true }, upper: { at: end, isInclusive: isInstant } };
 }
 
-/** From the first moment at which the clock shows the period to the last one. A day ends when the next one begins. */
+/** Returns the first and last moment at which the clock shows the period. A day ends when the next one begins. */
 function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeriod): Ends {
   const first = clock.momentOf(start.value);
   const lower = { at: { value: first, residual: start.residual }, isInclusive: true };
   if (isInstant) {
-    // The clock never shows an instant that it skips.
+    // The clock may skip an instant, and then never shows it.
     const isShown = first + clock.offsetAt(first) === start.value;
     const last = isShown ? clock.lastMomentOf(start.value + 1) - 1 : first;
     return { lower, upper: { at: { value: last, residual: start.residual }, isInclusive: isShown } };
@@ -52,7 +52,8 @@ function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeri
 }
 
 /**
- * A bare date is compared by the moment at which it begins. So these are the days that begin within a period with an offset.
+ * Bare dates are compared by the moment at which they begin. For a period with an offset, these are the days that begin
+ * within it.
  */
 function bareEnds(clock: ZoneClock, { start, end, isInstant }: DatePeriod): Ends {
   const first = clock.dayFrom(start.residual > 0 ? start.value + 1 : start.value);
@@ -107,7 +108,7 @@ export function chosenPoints(columns: StreamReader, column: NumberColumn, interv
   const to = Math.max(from, Math.min(moments.to, days.to));
   const marked: MarkedPoints[] = [];
   let count = to - from;
-  // Points in only one of the two ranges must be of the right kind.
+  // Points in only one of the two ranges count only if they are of its kind.
   for (const [range, isBare] of [
     [moments, false],
     [days, true],
@@ -142,7 +143,7 @@ export function intersection(one: Ends, other: Ends): Ends {
   return { lower: inner(one.lower, other.lower, 1), upper: inner(one.upper, other.upper, -1) };
 }
 
-/** `side` is 1 for lower ends, of which the greater one counts. */
+/** `side`: 1 for lower ends, where the greater one counts. */
 function inner(one: Ends['lower'], other: Ends['lower'], side: 1 | -1): Ends['lower'] {
   if (one === null) return other;
   if (other === null) return one;

@@ -1,4 +1,4 @@
-/** Compiles the patterns of a query to automata over terms, each once for all sources, and writes their display forms. */
+/** Compiles the patterns of a query to automata over termsonce for all sources, and writes their display forms. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
@@ -27,7 +27,7 @@ function keyOf(pattern: Pattern): string {
   return key;
 }
 
-/** Returns the terms of a part of a phrase that is not a single term. */
+/** Returns an automaton for the terms of a phrase part that is not a single term. */
 export function partAutomaton(
   part: QueryPart & { readonly kind: 'pattern' | 'units' },
   analyzer: QueryAnalyzer,

@@ -1,6 +1,6 @@
 /**
- * Collects the words that wildcards, fuzzy words, expressions and ranges of a query match, if nothing else of the query is
- * needed.
+ * Collects the words that wildcards, fuzzy words, expressions and ranges of a query match. Used if nothing else of the
+ * query is needed.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -33,7 +33,7 @@ export function* patternsOf(query: Query): Generator<LeafQuery> {
   }
 }
 
-/** Leaves of one word, of a value or of a phrase match no list of words. */
+/** Leaves that are single words, values or phrases contribute no words. */
 export abstract class PatternForms implements LeafForms {
   exists(): Operator {
     return NOTHING;
@@ -64,7 +64,7 @@ export abstract class PatternForms implements LeafForms {
     return NOTHING;
   }
 
-  /** A list of terms does not tell which words are at a position of a phrase. */
+  /** A list of terms does not show which words occur in a phrase. */
   // biome-ignore lint/correctness/useYield: the signature of planning steps
   *phrase(): Generator<void, Operator> {
     return NOTHING;

@@ -5,12 +5,12 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { TEXTS_MAX } from '../../automaton/text-finder.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 
-/** Maximum patterns matched together. Limits the memory of their automata. */
+/** Maximum number of patterns matched together. Limits the memory of their automata. */
 export const JOINT_MAX = Math.min(512, TEXTS_MAX);
 /** Approximate memory of an automaton before it is used. */
 export const AUTOMATON_BYTES = 1 << 15;
 
-/** The source of an automaton, for engines that compile it themselves. Texts are not folded yet. */
+/** The source of an automaton, for engines that compile it themselves. Its texts are not folded. */
 export type TermPattern =
   | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
   | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }

@@ -122,7 +122,7 @@ function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHea
   return elements;
 }
 
-/** Words of a phrase that were looked up. A repeated word has one element. Null: the field does not have the term. */
+/** Words of a phrase that were looked up. A repeated word has one element. Null if the field does not have the term. */
 type Words = Map<string, WordElement | null>;
 
 function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Words): WordElement | null {

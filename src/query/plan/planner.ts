@@ -31,16 +31,21 @@ import { expressionElsewhere } from './texts/expression-leaf.ts';
 
 /** Leaves between two yields. A keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = tuning.leavesPerSlice;
-/** If each word is looked up in all parts of the index, and its struck documents are counted, a leaf takes this many times as long. */
+/**
+ * A leaf takes this many times as long if it is looked up in all parts of the index and its struck documents are
+ * counted.
+ */
 const COUNTED_IN_PARTS = 32;
 
 /** Maximum number of words of a list that are looked up only for hints. */
 const OPTIONAL_NOTED_MAX = 50;
 
-/** Leaves at the beginning of a list that get their own operators for hints; later ones get none. */
+/** Leaves at the beginning of a list that get their own operators for hints. Later leaves get none. */
 const LEAVES_NOTED = 50;
 
-/** Number of separately expanded patterns and ranges that list their terms. Those expanded in a joint walk list none. */
+/**
+ * Number of separately expanded patterns and ranges that list their terms. Patterns expanded in a joint walk list none.
+ */
 const EXPANSIONS_SHOWN = 50;
 
 /** How a plan is used, besides finding documents. */
@@ -51,13 +56,13 @@ export interface PlanPurpose {
   readonly showsTerms?: boolean;
   /** The sets that `set` clauses refer to; none by default. */
   readonly sets?: OutsideSets;
-  /** Collects the leaves that find nothing; null or missing: not needed. */
+  /** Collects the leaves that find nothing. Null or missing if they are not needed. */
   readonly notes?: PlanNotes | null;
-  /** Documents of patterns and ranges that several queries share; null or missing: none. */
+  /** Documents of patterns and ranges that several queries share. Null or missing if there are none. */
   readonly common?: TermExpansion | null;
 }
 
-/** An operator, and the one part of the query that was planned on behalf of all equal parts. */
+/** An operator, and the part of the query that was planned for all equal parts. */
 interface SharedPart {
   readonly planned: Query;
   readonly operator: Operator | null;
@@ -77,7 +82,9 @@ export class Planner {
   readonly #showsTerms: boolean;
   readonly #sets: OutsideSets;
   readonly #notes: PlanNotes | null;
-  /** The equal parts of the current query, and the plan of the first of each; null if the query is too small. */
+  /**
+   * The equal parts of the current query, and the plan of the first part of each group. Null if the query is too small.
+   */
   #parts: EqualParts | null = null;
   #shared: Map<Query, SharedPart> | null = null;
   #planned = 0;
@@ -121,7 +128,7 @@ export class Planner {
     return withoutStruck(this.#index, yield* planning);
   }
 
-  /** The same, of documents that may be struck. */
+  /** Like `planFiltered`, but documents may be struck. */
   planWithStruck(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
     const spared = this.#notes === null ? 0 : LEAVES_NOTED;
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
@@ -130,7 +137,7 @@ export class Planner {
     return this.#parts === null ? this.#begun(query, filters) : this.#prepared(query, filters, this.#parts);
   }
 
-  /** Matches patterns together first. Estimating the cost of separate walks needs all of them. */
+  /** First matches patterns together. All patterns must be known to estimate the cost of separate walks. */
   *#prepared(query: Query, filters: readonly Query[], parts: EqualParts): Generator<void, Operator> {
     const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
     const [index, fields, expansion] = [this.#index, this.#defaultFields, this.#expansion];
@@ -155,7 +162,7 @@ export class Planner {
 
   *#whole(query: Query, planning: Planning): Generator<void, Operator> {
     const operator = found(query, yield* planning);
-    // The work of a prepared query is limited first.
+    // For a prepared query, the work is limited before this.
     if (this.#parts === null) yield* this.#expansion.findDeferred();
     return operator;
   }
@@ -203,7 +210,7 @@ export class Planner {
     return this.#keep(query, yield* planning);
   }
 
-  /** Caches an operator for equal parts, unless it is narrowed to its neighbours, which differ. */
+  /** Caches an operator for equal parts, unless it is narrowed to its neighbours, which differ between the parts. */
   #keep(query: Query, operator: Operator | null): Operator | null {
     if (operator?.narrowTo !== undefined) return operator;
     const first = this.#parts!.first(query);
@@ -223,7 +230,7 @@ export class Planner {
     }
   }
 
-  /** Returns the items in which the expression matches. They are a set of the request. */
+  /** Returns the items in which the expression matches. The request contains them as a set. */
   #expression(query: ExpressionQuery): Planned {
     const name = printQuery(query);
     if (!this.#sets.has(name)) throw expressionElsewhere();
@@ -319,7 +326,7 @@ export class Planner {
     this.#expansion.refuse(matched, scorer);
   }
 
-  /** Adds the scorers of a query to a sum. `isMatched`: every scored document matches the query. */
+  /** Adds the scorers of a query to a sum. `isMatched`: whether every scored document matches the query. */
   #score(query: Query, boost: number, isMatched: boolean, sum: ScoreSum): void {
     switch (query.kind) {
       case 'all':

@@ -27,7 +27,7 @@ function partOf(token: QueryToken): QueryPart {
   return token.kind === 'unit' ? { kind: 'units', units: [token.unit] } : token;
 }
 
-/** A character of a pattern: of its text, or a wildcard. */
+/** A character of a pattern: a literal or a wildcard. */
 interface Atom {
   readonly kind: AtomKind | 'anyRun' | 'anyOne';
   readonly text: string;
@@ -50,7 +50,7 @@ class PatternCutter {
   readonly #analyzer: QueryAnalyzer;
   readonly #parts: QueryPart[] = [];
   #word: PatternPart[] = [];
-  /** Letters of the current series. Null is any letter. */
+  /** Letters of the current series. Null means any letter. */
   #series: (string | null)[] = [];
   #isHangul = false;
 
@@ -58,7 +58,7 @@ class PatternCutter {
     this.#analyzer = analyzer;
   }
 
-  /** Takes the atoms from an index on that belong together. Returns the next index. */
+  /** Takes the atoms that belong together, from an index on. Returns the next index. */
   take(atoms: readonly Atom[], at: number): number {
     const { kind, text } = atoms[at]!;
     if (kind === 'anyRun' || kind === 'anyOne') return this.#takeWildcards(atoms, at);
@@ -99,7 +99,7 @@ class PatternCutter {
     this.#isHangul = isHangul;
   }
 
-  /** White space ends words, and series unless it is the end of a line. */
+  /** White space ends words. It also ends series, unless it is the end of a line. */
   #takeWhite(atoms: readonly Atom[], from: number): number {
     let to = from;
     let breaks = 0;
@@ -112,7 +112,9 @@ class PatternCutter {
     return Math.max(to, from + 1);
   }
 
-  /** Consecutive wildcards belong to the word on either side. `?` next to or within a series is a letter of it. */
+  /**
+   * Consecutive wildcards belong to the word on either side. `?` next to or within a series counts as a letter of it.
+   */
   #takeWildcards(atoms: readonly Atom[], from: number): number {
     let to = from;
     while (atoms[to]?.kind === 'anyRun' || atoms[to]?.kind === 'anyOne') to++;

@@ -1,4 +1,4 @@
-/** Adds positions in the text to the errors of leaves. */
+/** Adds their position in the query text to errors of leaves. */
 import type { LeafQuery, SpanQuery } from '../../../grammar/ast.ts';
 import { withNamedInvisibles } from '../../../grammar/invisible.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
@@ -14,7 +14,7 @@ export function refusalOf(error: unknown, leaf: LeafQuery | Exclude<SpanQuery, {
   const offset = offsetOf(leaf);
   if (!(error instanceof RegexpSyntaxError))
     return new RefusedQueryError({ message, position: offset, expected: [EXPECTED[leaf.kind]] }, error);
-  // The pattern begins after its slash.
+  // Adds one, because the pattern begins after the slash.
   const position = offset === null ? null : offset + 1 + error.offset;
   return new RefusedQueryError({ message, position, expected: [error.expected] }, error);
 }

@@ -25,11 +25,11 @@ import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern, rangeKey } from './pattern-keys.ts';
 
-/** Memory that a phrase needs for each term of a pattern, with a list of one document, a short list or a long one. */
+/** Memory that a phrase needs for each term of a pattern whose list has one document, is short, or is long. */
 const SINGLE_BYTES = 1024;
 const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;
-/** Added for each block that the list may have. */
+/** Additional memory for each block that the list may have. */
 const BLOCK_BYTES = 48;
 
 /** Receives terms one by one. `info` is valid during the call. */
@@ -62,8 +62,9 @@ export class TermExpansion {
   }
 
   /**
-   * Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. `isOfOne`: all
-   * patterns are of one query. Only then the work counts: throws AppError QUERY_INVALID if it exceeds the limit.
+   * Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}.
+   * `isOfOne`: whether all patterns are from one query. Only then is the work counted, and AppError QUERY_INVALID
+   * thrown if it exceeds the limit.
    */
   *prepare({ field, automata, keys, sources }: JointPatterns, isOfOne: boolean): Generator<void, void> {
     const index = this.#index;
@@ -105,7 +106,7 @@ export class TermExpansion {
     }
   }
 
-  /** Returns the prepared documents of a pattern or range; undefined: there are none. */
+  /** Returns the prepared documents of a pattern or range, or undefined if there are none. */
   prepared(key: string): Operator | undefined {
     return this.#prepared?.get(key) ?? this.#common?.prepared(key);
   }
@@ -163,7 +164,7 @@ export class TermExpansion {
     return this.prepared(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
   }
 
-  /** Finds all documents of the terms of a range; with an automaton, of the terms that it accepts. */
+  /** Finds all documents of the terms of a range. With an automaton, only of the terms that it accepts. */
   *#docsIn(
     field: FieldHeader,
     range: TermRange,
@@ -194,8 +195,8 @@ export class TermExpansion {
   }
 
   /**
-   * Passes the terms that an automaton accepts to `nearest`, in order, also those that only other parts of the index have. Terms
-   * of struck documents alone are left out.
+   * Passes the terms that an automaton accepts to `nearest`, in order, including those that only other parts of the
+   * index have. Leaves out terms that only struck documents have.
    */
   *nearestTerms(
     field: FieldHeader,
@@ -214,7 +215,7 @@ export class TermExpansion {
     for (const term of terms) nearest.add(encoder.encode(term), () => own.find(term));
   }
 
-  /** Passes the terms of a range to `sink`, in order; with an automaton, the terms that it accepts. */
+  /** Passes the terms of a range to `sink`, in order. With an automaton, only the terms that it accepts. */
   *eachTermInRange(
     field: FieldHeader,
     range: TermRange,
@@ -273,7 +274,9 @@ export function prefixRange(prefix: string): TermRange {
   return { lower, upper };
 }
 
-/** Returns the automaton for checking terms in the range of its prefix; null if it accepts all of them. */
+/**
+ * Returns the automaton that terms in the range of its prefix must be checked with, or null if it accepts all of them.
+ */
 export function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }

@@ -1,5 +1,5 @@
 /**
- * A quote with `*` or `?` is the union of two readings: as wildcards, and as punctuation, which they are in most texts. So
+ * A quote with `*` or `?` is the union of two readings: as wildcards, and as the punctuation that they are in most texts. So
  * `"Where are you?"` finds the text that it was copied from.
  *
  * On a field of whole values only the first reading is planned. It has every match of the second, because a wildcard also
@@ -19,7 +19,7 @@ export interface Readings {
 }
 
 /**
- * Plans both readings of a quote; null if neither has a token. `isText`: the field is analyzed text.
+ * Plans both readings of a quote, or returns null if neither has a token. `isText`: whether the field is analyzed text.
  *
  * If the wildcards exceed a limit, the query fails, because the literal reading alone would be an incomplete answer.
  */
@@ -31,7 +31,7 @@ export function* planReadings(pattern: Pattern, isText: boolean, readings: Readi
   return new TwoReadings(wild, literal);
 }
 
-/** Throws AppError QUERY_INVALID with the remedy for a text that was copied with its signs. */
+/** Throws AppError QUERY_INVALID with the remedy for a text that was copied with its punctuation. */
 function* wildcardReading(readings: Readings): Planning {
   try {
     return yield* planned<Operator | null>(readings.withWildcards());

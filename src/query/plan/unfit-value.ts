@@ -1,6 +1,6 @@
 /**
- * Refuses leaves that no index can answer. If a number or date field cannot hold a value, the leaf would compare written forms
- * and find unintended items. The error describes the values of the field.
+ * Refuses leaves that no index can answer. A leaf with a value that does not fit a number or date field would compare
+ * written forms and find unintended items. The error describes the values of the field.
  */
 import type { Bound, LeafQuery, NearQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
@@ -37,7 +37,7 @@ export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
   }
 }
 
-/** Whether a field may have words near each other. Throws RefusedQueryError if the query names a field without texts. */
+/** Whether NEAR applies to a field. Throws RefusedQueryError if the query names a field without texts. */
 export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): boolean {
   if (isText && type !== 'number' && type !== 'date') return true;
   if (near.field === null) return false;
@@ -59,7 +59,7 @@ export function endsUnknown(near: NearQuery): RefusedQueryError {
   });
 }
 
-/** Throws RefusedQueryError for a clause of a set that was not replaced in the query (search/set-clauses.ts). */
+/** Throws RefusedQueryError for a `set` clause that search/set-clauses.ts did not replace. */
 export function refuseSetField(leaf: LeafQuery): void {
   if (leaf.field === null || leaf.kind === 'iped' || !SET_FIELDS.has(leaf.field)) return;
   const message = `${JSON.stringify(leaf.field)} stands for a set of items, which a query of this length cannot use: use it in a shorter query`;

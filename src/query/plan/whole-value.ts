@@ -1,6 +1,6 @@
 /**
- * `field:="text"`: items with a value that equals the text after folding. It is looked up in the column that facets count, so
- * that both agree whatever the field's type and analysis.
+ * Plans `field:="text"`: items with a value that equals the text after folding. Looks the text up in the column that
+ * facets count, so that both agree, whatever the type and analysis of the field.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -32,7 +32,7 @@ export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Gen
   // If a whole value is one term with the same folding, its list is shorter to read.
   if (header?.analysis === 'whole' && index.header.origin === undefined && folded !== '') {
     const info = index.dictionary(header).find(folded);
-    // Made without the field. Like every whole value it scores 1.
+    // Created without the field, so that it scores 1 like every whole value.
     return info === null ? new Nothing(shown) : new TermOperator(index.list(info), 'whole value', shown);
   }
   const column = index.valueColumns.get(columnOf(field)!);

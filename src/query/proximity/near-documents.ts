@@ -1,4 +1,6 @@
-/** Finds NEAR in given documents: gathers the positions of its words in many of them, and checks one value after the other. */
+/**
+ * Finds NEAR in given documents: gathers the positions of its words in many of them, and checks each value separately.
+ */
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -17,7 +19,7 @@ export interface PlannedLists {
   readonly lists: readonly (readonly TermInfo[])[];
 }
 
-/** The same, with the positions of each term. */
+/** A plan, and the positions of the terms of each of its lists. */
 export interface OpenedLists {
   readonly plan: SpanPlan;
   readonly lists: readonly (readonly TermPositions[])[];
@@ -32,10 +34,10 @@ export class NearDocuments {
   readonly #isImported: boolean;
   /** Blocks of the index. */
   readonly #blocks: number;
-  /** Tokens of the field in every document, if the end of the last value matters. */
+  /** Returns the number of tokens of the field in a document. Null unless the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
-  /** `needsEnds`: the query has LAST, or some position may have any word, and must be inside the value. */
+  /** `needsEnds`: whether the query has LAST, or accepts any word at some position, which must be inside the value. */
   constructor(
     index: IndexReader,
     field: FieldHeader,
@@ -49,7 +51,7 @@ export class NearDocuments {
     this.#lists = lists;
     const marks = index.dictionary(field).valueMarks();
     this.#marks = marks === null ? null : new TermPositions(index, marks);
-    // Positions of an imported index may have no token. There a star matches a position.
+    // In an imported index, a position may have no token. A star matches it anyway.
     this.#isImported = index.header.origin !== undefined;
     const isBounded = needsEnds && !this.#isImported;
     const lengths = isBounded ? index.lengths(field) : null;
@@ -119,27 +121,27 @@ export class NearDocuments {
 }
 
 interface Looked {
-  /** The ends of its values; undefined if it has only one. */
+  /** The ends of its values. Undefined if it has only one value. */
   readonly marks: readonly number[] | undefined;
   readonly budget: SpanBudget;
 }
 
-/** Steps per posting or position of a word in no group, and per document that is looked up in a list. */
+/** Steps per posting or position of a word outside groups, and per document that is looked up in a list. */
 const SINGLE_STEPS = 2;
 const LOOKED_UP_AT_ONCE = 4;
 /** Lookups per step in lists that do not contain the document. */
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
-/** Documents with groups of NEAR between two yields. */
+/** Documents with grouped words of NEAR between two yields. */
 const GROUPED_PER_SLICE = 16;
 /** Terms whose positions in some documents are gathered between two yields. */
 const TERMS_PER_SLICE = 16;
 
-/** The positions of all lists in one document, restricted to one value after the other. Each list is restricted on demand. */
+/** The positions of all lists in one document, restricted to one value at a time. Each list is restricted on demand. */
 class DocumentWords implements ValueWords {
   readonly #gathered: readonly Gathered[];
-  /** Indexed by list: the value that it was restricted to, and its positions there. */
+  /** Indexed by list: the value that it is restricted to, and its positions in that value. */
   readonly #cutFor: Uint32Array;
   readonly #cut: ListPositions[];
   #document = 0;

@@ -18,7 +18,7 @@ import {
 import type { PlannedLists } from './near-documents.ts';
 import type { NearPlan, SpanPlan } from './span-plan.ts';
 
-/** A side, and the terms that a document must have for it: one of each clause. */
+/** A side, and for each of its clauses the terms of which a document must have one. */
 interface SideTerms {
   readonly clauses: readonly (readonly TermInfo[])[];
   readonly words: readonly { readonly info: TermInfo; readonly offset: number }[];
@@ -27,8 +27,8 @@ interface SideTerms {
 }
 
 /**
- * Returns null if the kernel cannot find it: nested NEAR, alternatives of several words, many words, or values that it cannot
- * tell apart.
+ * Returns null if the kernel cannot find it: nested NEAR, alternatives of several words, many words, or values that it
+ * cannot distinguish.
  */
 export function nearLists(index: IndexReader, field: FieldHeader, { plan, lists }: PlannedLists): NearLists | null {
   if (plan.kind !== 'near') return null;
@@ -38,7 +38,7 @@ export function nearLists(index: IndexReader, field: FieldHeader, { plan, lists 
   const clauses = plan.isNot ? left.clauses : [...left.clauses, ...right.clauses];
   if (clauses.some((clause) => clause.length === 0)) return null;
   const words = [...left.words, ...right.words];
-  // The positions of a word in a single document may be in the dictionary.
+  // If a word is in a single document, its positions may be in the dictionary.
   if (words.length + right.words.length > RESIDENT_ELEMENTS_MAX || words.some(({ info }) => info.docFreq === 1))
     return null;
   // The gap after a value is wider than the distance, unless another program wrote the index.
@@ -58,7 +58,7 @@ function sideOf(plan: SpanPlan, lists: PlannedLists['lists']): SideTerms | null 
   }
   const words: { info: TermInfo; offset: number }[] = [];
   for (const [offset, own] of elements.entries()) {
-    // Any word may be at this position, but it must be in the value.
+    // Any word may be at this position, but the position must be inside the value.
     if (own.length === 0) return null;
     for (const list of own) {
       if (lists[list]!.length !== 1) return null;
@@ -109,7 +109,7 @@ export class NearLists extends ResidentLists {
   }
 }
 
-/** Returns the elements of a side, whose terms are those from the `first`-th on. */
+/** Returns the elements of a side. Its first term is the `first`-th of all. */
 function inLists({ words, isRow, length }: SideTerms, terms: readonly TermInfo[], first: number): ResidentSide {
   return { elements: words.map(({ info, offset }) => ({ t: terms.indexOf(info, first), offset })), isRow, length };
 }

@@ -47,7 +47,10 @@ export function allPairs(
   return isOrdered ? [forward] : [forward, followed(right, left, distance, budget)];
 }
 
-/** Like `allPairs`, but returns only the shortest span for each first one. These include all pairs that contain no other. */
+/**
+ * Like `allPairs`, but returns only the shortest span for each first one. These include all pairs that contain no other
+ * pair.
+ */
 export function shortestPairs(left: Spans, right: Spans, { isOrdered, distance }: Nearness): readonly Spans[] {
   const forward = shortestFollowed(left, right, distance);
   return isOrdered ? [forward] : [forward, shortestFollowed(right, left, distance)];
@@ -62,7 +65,7 @@ function hasFollower(first: Spans, second: Spans, distance: number): boolean {
   return false;
 }
 
-/** First spans with the same beginning are joined with all followers of any of them. */
+/** Joins first spans with the same beginning to all followers of any of them. */
 function followed(first: Spans, second: Spans, distance: number, budget: SpanBudget): Spans {
   if (first.length === 0 || second.length === 0) return NO_SPANS;
   const pairs = new SpanCollector();
@@ -86,7 +89,7 @@ function followed(first: Spans, second: Spans, distance: number, budget: SpanBud
   return pairs.spans();
 }
 
-/** Second spans enter a window by their beginnings. Its front is the one that ends first. */
+/** Second spans enter a window in order of their beginnings. The front of the window is the span that ends first. */
 function shortestFollowed(first: Spans, second: Spans, distance: number): Spans {
   if (first.length === 0 || second.length === 0) return NO_SPANS;
   const byEnd = Uint32Array.from({ length: first.length }, (_, i) => i).sort((a, b) => first.ends[a]! - first.ends[b]!);

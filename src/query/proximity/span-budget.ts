@@ -5,7 +5,7 @@
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { SPANS_MAX, type Spans, tooManySpans } from './spans.ts';
 
-/** Occurrences checked for pairs in one value, counted each time they follow another. */
+/** Maximum number of occurrences checked for pairs in one value, counted each time they follow another. */
 const FOLLOWERS_MAX = 8 * SPANS_MAX;
 /** Steps of a nested NEAR in a value, steps of each of its pairs, and followers per step. */
 export const GROUP_STEPS = 100;
@@ -17,7 +17,7 @@ export class SpanBudget {
   #spans = SPANS_MAX;
   #followers = FOLLOWERS_MAX;
 
-  /** `meter` is that of the query that finds documents; null for a match in one document. */
+  /** `meter`: the meter of a query that finds documents. Null for matching in one document. */
   constructor(meter: StepMeter | null = null) {
     this.#meter = meter;
   }

@@ -1,4 +1,4 @@
-/** The plan of NEAR. Finds its occurrences in one value, from the positions of its words there. */
+/** The plan of NEAR. Finds its occurrences in one value from the positions of its words. */
 
 import { firstFrom } from '../../shared/sorting/binary-search.ts';
 import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
@@ -31,9 +31,7 @@ export interface NearPlan extends Nearness {
   readonly right: SpanPlan;
 }
 
-/**
- * Occurrences that begin within the first positions of a value, or end within the last. With `isNot`, all other occurrences.
- */
+/** Occurrences that begin within the first positions of a value, or end within the last. With `isNot`, all others. */
 export interface EdgePlan {
   readonly kind: 'edge';
   readonly isLast: boolean;
@@ -69,7 +67,7 @@ export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new Sp
   return plan.isNot ? notNear(left, right, plan).length > 0 : areNear(left, right, plan);
 }
 
-/** Returns the occurrences that contain no other. */
+/** Returns the occurrences that contain no other occurrence. */
 export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
   const budget = new SpanBudget();
   if (plan.kind !== 'near' || plan.isNot) return shortest(spansOf(plan, words, budget));
@@ -101,7 +99,7 @@ function atEdge(spans: Spans, words: ValueWords, { isLast, isNot, distance }: Ed
   return isLast ? atEnd(spans, words.end, distance, isNot) : atBeginning(spans, words.first, distance, isNot);
 }
 
-/** Spans ascend by their beginnings, so those at the beginning are the first of them. */
+/** Spans ascend by their beginnings, so those at the beginning come first. */
 function atBeginning({ starts, ends, length }: Spans, first: number, distance: number, isNot: boolean): Spans {
   let count = 0;
   while (count < length && starts[count]! - first < distance) count++;
@@ -136,7 +134,7 @@ function spansOfWords({ elements, tail }: WordsPlan, words: ValueWords): Spans {
   return found.spans();
 }
 
-/** Returns the list with the fewest positions, and its element; null if a list has none. */
+/** Returns the list with the fewest positions, and its element. Null if a list has no positions. */
 function rarest(
   elements: readonly (readonly number[])[],
   words: ValueWords,
@@ -157,7 +155,7 @@ function has({ positions, length }: ListPositions, position: number): boolean {
   return at < length && positions[at] === position;
 }
 
-/** Returns the number of nested NEAR, whose pairs are built. */
+/** Returns the number of nested NEARs, whose pairs must be built. */
 export function groupsIn(plan: SpanPlan, isWithin = false): number {
   switch (plan.kind) {
     case 'words':
@@ -172,8 +170,8 @@ export function groupsIn(plan: SpanPlan, isWithin = false): number {
 }
 
 /**
- * Returns the maximum of the distances and lengths of word sequences. Positions farther apart are independent, also from the
- * end of the value.
+ * Returns the maximum of the distances and lengths of word sequences. Positions farther apart than this do not affect
+ * each other. Neither do positions farther from the end of the value.
  */
 export function reachOf(plan: SpanPlan): number {
   switch (plan.kind) {

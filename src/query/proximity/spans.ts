@@ -13,7 +13,7 @@ export interface Spans {
 
 export const NO_SPANS: Spans = { starts: new Uint32Array(0), ends: new Uint32Array(0), length: 0 };
 
-/** Maximum occurrences of nested NEAR in one value. Frequent words far apart make many pairs. */
+/** Maximum number of occurrences of nested NEAR in one value. Frequent words far apart make many pairs. */
 export const SPANS_MAX = 1 << 20;
 
 const SPAN_BYTES = 8;
@@ -24,7 +24,7 @@ export class SpanCollector {
   #ends = new Uint32Array(64);
   #length = 0;
 
-  /** Skips one that equals the last. */
+  /** Skips an occurrence that equals the last one. */
   add(start: number, end: number): void {
     const n = this.#length;
     if (n > 0 && this.#starts[n - 1] === start && this.#ends[n - 1] === end) return;

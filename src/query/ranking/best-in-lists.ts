@@ -1,6 +1,6 @@
 /**
- * Finds, in the resident kernel, the top k of documents that are in all of some lists and in none of others, or in any of
- * several lists. The scores of further lists may be added.
+ * Finds the top k documents in the resident kernel. Documents are in all of some lists and in none of others, or in any
+ * of several lists. Further lists may only add to scores.
  */
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -88,7 +88,7 @@ class BestOfSome extends BestInLists {
   override readonly leading: number;
   override readonly end: number;
   readonly #terms: readonly TermScorer[];
-  /** Indexed by term in the order of the query: its number in the kernel. */
+  /** Indexed by term, in the order of the query: its number in the kernel. */
   readonly #numbers: readonly number[];
 
   constructor(index: IndexReader, terms: readonly TermScorer[], required: ReadonlySet<PostingList>, best: BestItems) {
@@ -156,5 +156,5 @@ export function bestOfSome(
   return some.run(() => some.least);
 }
 
-/** A short list has no bounds, but its scores are below its weight. */
+/** A short list has no bounds, but its scores are below the term's weight. */
 const SHORT_IMPACTS = new Uint16Array(SHORT_LIST_MAX).fill(256);

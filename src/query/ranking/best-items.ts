@@ -15,22 +15,22 @@ export interface RankedItems {
   readonly scores: Float64Array;
 }
 
-/** Items that are sorted between two yields: about a millisecond. */
+/** Items sorted between two yields, which takes about a millisecond. */
 const SORTED_PER_SLICE = 1 << 13;
 
 type IndexOfItems = Pick<IndexReader, 'ids' | 'idOrder' | 'struck'>;
 
 /**
- * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and no id is looked up before the end.
- * Most candidates leave the heap again, and their ids are far apart in memory.
+ * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and ids are looked up only at
+ * the end. Most candidates leave the heap again, and their ids are far apart in memory.
  */
 export class BestItems {
   readonly #limit: number;
   readonly #ids: Uint32Array;
   readonly #isInOrder: boolean;
-  /** Documents that must not enter; null: none. */
+  /** Documents that must not enter, or null. */
   #leftOut: DocsLeftOut | null;
-  /** Documents in heap order; or ids, if documents are in another order. */
+  /** Documents in heap order, or ids if documents are in another order. */
   #keys: Uint32Array;
   #scores: Float64Array;
   #count = 0;
@@ -39,7 +39,7 @@ export class BestItems {
   /** A lower score cannot enter. */
   threshold: number;
 
-  /** `threshold`: the score that an item needs from the beginning. */
+  /** `threshold`: the initial score that an item needs. */
   constructor(limit: number, { ids, idOrder, struck }: IndexOfItems, threshold = Number.NEGATIVE_INFINITY) {
     this.#limit = limit;
     this.#ids = ids;
@@ -55,7 +55,7 @@ export class BestItems {
     return this.#leftOut;
   }
 
-  /** Replaces the documents that are left out. */
+  /** Sets the documents that must not enter, instead of the previous ones. */
   leaveOut(docs: DocsLeftOut): void {
     this.#leftOut = docs;
   }
@@ -74,7 +74,7 @@ export class BestItems {
     if (this.#count === this.#limit) this.threshold = this.#scores[0]!;
   }
 
-  /** Sorts the heap in place and empties it: the worst item goes to the end, again and again. Yields often. */
+  /** Sorts the heap in place and empties itby moving the worst item to the end repeatedly. Yields often. */
   *sorted(): Generator<void, RankedItems> {
     const keys = this.#keys;
     const scores = this.#scores;
@@ -91,7 +91,7 @@ export class BestItems {
     return { ids: keys.subarray(0, count), scores: scores.subarray(0, count) };
   }
 
-  // Comparisons are written out, because numbers passed to a function may be boxed.
+  // Comparisons are inlined, because numbers passed to a function may be boxed.
 
   #add(key: number, score: number): void {
     if (this.#count === this.#keys.length) this.#widen();

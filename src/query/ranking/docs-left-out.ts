@@ -1,16 +1,16 @@
-/** Documents that must not enter the top k: those that are struck, and those that were offered before. */
+/** Documents that must not enter the top k: those that are struck, and those that were already offered. */
 import { hasBit } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../engine/postings/doc-block.ts';
 
 export interface DocsLeftOut {
-  /** A bitmap over the index. Not to be changed. */
+  /** A bitmap over the index. Do not change it. */
   readonly words: Uint32Array;
   has(doc: number): boolean;
-  /** Whether it has any document of a block. */
+  /** Whether any document of a block is left out. */
   areIn(block: number): boolean;
 }
 
-/** Documents that were offered before, and those that were left out then. */
+/** Documents that were already offered, plus those that were left out before. */
 export class OfferedBefore implements DocsLeftOut {
   readonly words: Uint32Array;
 

@@ -8,9 +8,9 @@ import type { Operator } from '../operators/operator.ts';
 import type { Scorer, TermScorer } from './scoring.ts';
 
 export interface Apart {
-  /** The other clauses of the union. */
+  /** The clauses of the union that are not words with bounds. */
   readonly operators: readonly Operator[];
-  /** Score the documents in none of these. Each of those has at least one of the terms. */
+  /** Terms that score all documents in none of these operators. Each such document has at least one of the terms. */
   readonly terms: readonly TermScorer[];
 }
 
@@ -38,7 +38,7 @@ export function documentsApart(operator: Operator, scorer: Scorer): Apart | null
   return scoredApart.every((one) => apart.has(one)) ? { operators, terms } : null;
 }
 
-/** Scoring more than this part of a union apart saves too little. */
+/** Maximum fraction of a union to score separately. For more, it saves too little. */
 const APART_PART = 0.5;
 
 /** Returns the clauses of a union. A clause that is a union itself is replaced by its own clauses. */

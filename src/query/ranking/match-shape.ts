@@ -4,15 +4,17 @@ import { selectionOf } from '../operators/list-selection.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
-/** The matches of a plan in relation to the scored terms. */
+/** Relates the matches of a plan to the scored terms. */
 export class MatchShape {
   /** Lists that contain every match. */
   readonly required: ReadonlySet<PostingList>;
   /** The matches are exactly the documents that have all required terms. */
   readonly isAll: boolean;
-  /** The matches are exactly the documents that have the one required term, or any of the terms. */
+  /**
+   * The matches are exactly the documents that have the only required term or, if none is required, any of the terms.
+   */
   readonly isAny: boolean;
-  /** Every match has one of the terms. */
+  /** Every match has at least one of the terms. */
   readonly isCovered: boolean;
 
   constructor(operator: Pick<Operator, 'listShape'>, terms: readonly TermScorer[]) {

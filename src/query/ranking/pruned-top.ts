@@ -15,11 +15,11 @@ import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';
 
 /**
- * Finds the top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood, Query
- * evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms are added to sums by
- * descending bound until the others together cannot lift a document into the top k. The others are looked up only for documents
- * that they can still lift. Sums are upper bounds from the kernel. The remaining documents are scored exactly, term by term in
- * the order of the query.
+ * Finds the top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and
+ * Flood, Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms
+ * are added to sums by descending bound until the remaining terms together cannot lift a new document into the top k.
+ * The remaining terms are looked up only for documents that they can still lift. Sums are upper bounds computed by the
+ * kernel. The documents that are left are scored exactly, term by term in the order of the query.
  */
 export class PrunedTop {
   /** In the order of the query. */
@@ -32,14 +32,14 @@ export class PrunedTop {
   /** An additional condition for candidates besides the terms. */
   #filter: Operator | null = null;
   readonly #leftOut: DocsLeftOut | null;
-  /** Whether documents of the block are left out. */
+  /** Whether any document of the block is left out. */
   #areSomeLeftOut = false;
-  /** The terms of the block by descending bound, and the bound on each and all after it. */
+  /** The terms of the block by descending bound, and for each the sum of the bounds from it on. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
   /**
-   * The bound on each term that candidates were not looked up in yet, and all after it. Subtracting from a sum instead would lose
-   * the bounds that are too small beside the first.
+   * For each term not yet looked up for the candidates: the sum of the bounds from it on. Subtracting from a total
+   * instead would lose bounds that are much smaller than the first.
    */
   readonly #later: Float64Array;
   /** Documents with a lower score cannot be in the top k. */
@@ -102,7 +102,7 @@ export class PrunedTop {
     this.#finish(count);
   }
 
-  /** Whether the block has so few postings that scoring all costs less than finding the best. */
+  /** Whether the block has so few postings that scoring them all costs less than finding the best. */
   #areFew(driver: TermInBlock | null): boolean {
     if (driver !== null && this.#byBound.length > 1) return false;
     let postings = 0;
@@ -120,7 +120,7 @@ export class PrunedTop {
     try {
       this.#offerMembers(block);
     } catch (fault) {
-      // Damage of lists, norms or ids may surface after some documents got totals.
+      // Reading lists, norms or ids may fail because of damage after some documents got totals.
       totals.fill(0);
       throw fault;
     }
@@ -138,7 +138,7 @@ export class PrunedTop {
     }
   }
 
-  /** Keeps the candidates that the operator has. So few are left that checking them costs least. */
+  /** Keeps the candidates that match the operator. Comes last, because few candidates are left to check. */
   #keepMatches(operator: Operator, count: number): number {
     const set = BlockSet.take();
     if (count <= SPARSE_MAX) {
@@ -160,7 +160,10 @@ export class PrunedTop {
     return this.#filter === null && !this.#areSomeLeftOut;
   }
 
-  /** Drops candidates to leave out. They may be many of the best, and would keep the others from being compared with the best. */
+  /**
+   * Drops candidates that must be left out. If many of the best are among them, the others could not be compared with
+   * the true best.
+   */
   #dropLeftOut({ words }: DocsLeftOut, count: number): number {
     const first = this.#base / 32;
     const { allowed } = ranked;
@@ -203,7 +206,7 @@ export class PrunedTop {
     return driver;
   }
 
-  /** Finds candidates by terms, and scores them. With a driver, all matches have its term. */
+  /** Finds candidates by terms, and scores them. If there is a driver, all matches have its term. */
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
@@ -225,7 +228,10 @@ export class PrunedTop {
     return term !== driver && term.count * RARE_PART <= driver.count;
   }
 
-  /** Scores everything with the n-th term by bound, which is little. Later candidates then do not need its bound. */
+  /**
+   * Scores all documents of the n-th term by bound, which is rare. The bound then no longer counts for later
+   * candidates.
+   */
   #findRare(n: number): void {
     const term = this.#byBound[n]!;
     this.#findEarly(term, this.#least - this.#rest[0]! + term.bound);
@@ -247,15 +253,15 @@ export class PrunedTop {
     term.isCounted = false;
   }
 
-  /** Whether the top documents of the only term are searched first. */
+  /** Whether to search the top documents of the only term first. */
   #isRising(term: TermInBlock): boolean {
     if (!term.hasPacks || term.count <= PACKS_FIRST * PACK) return false;
     return this.#best.isOfAll && this.#limit <= RANKED_BESTS_MAX;
   }
 
   /**
-   * The candidates are the top documents of the only term. Returns whether they include the top k of the block. They do not if
-   * so many of them do not match that a document with a lower score may be in it.
+   * Makes the top documents of the only term the candidates. Returns whether they include the top k of the block. If
+   * many of them do not match, documents with lower scores may be in it.
    */
   #findRising(term: TermInBlock): boolean {
     term.put();
@@ -271,14 +277,14 @@ export class PrunedTop {
     return doAllMatch || this.#least >= bar;
   }
 
-  /** The candidates are documents of a term, to which the other terms can add at most `others`. */
+  /** Makes the documents of one term the candidates. The other terms can add at most `others` to their scores. */
   #findByOne(term: TermInBlock, others: number): void {
     term.put();
     term.isCounted = true;
     this.#finish(ranked.gatherTerm(term.number, this.#least - others));
   }
 
-  /** Adds the terms from the n-th by bound on. */
+  /** Sums the terms by descending bound, from the n-th on. */
   #findBySums(n: number): void {
     const terms = this.#byBound;
     const rest = this.#rest;
@@ -289,7 +295,7 @@ export class PrunedTop {
       term.put();
       term.isCounted = true;
       ranked.addTerm(term.number, this.#least - rest[n]! + term.bound);
-      // In the first block nothing is excluded yet. The best so far are scored early, after 1, 2, 4 … terms.
+      // In the first block nothing is excluded yet, so the best candidates are scored early: after 1, 2, 4 … terms.
       if (this.#isFirst && ((added - n) & (added - n - 1)) === 0) {
         let found = ranked.gatherSums(this.#least - rest[added]!, true);
         if (found > wanted) found = ranked.keepBest(found, ranked.scoreOfBest(found, wanted));
@@ -319,7 +325,7 @@ export class PrunedTop {
     if (this.#areSomeLeftOut && count > 0) count = this.#dropLeftOut(this.#leftOut!, count);
     if (this.#filter !== null && count > 0) {
       count = this.#keepMatches(this.#filter, count);
-      // The filter may have run in the same kernel, and dropped its blocks.
+      // The filter may have run in the same kernel, which may have dropped the blocks.
       for (const term of terms) term.put();
     }
     if (count === 0) return;
@@ -366,7 +372,7 @@ export class PrunedTop {
   }
 }
 
-/** If the candidates are this many times the wanted number, the best are scored first. */
+/** If there are this many times more candidates than wanted, the best are scored first. */
 const SORTED_FROM = 4;
 
 // Insertion sort, because there are few terms, usually already in the order of the previous block.
@@ -381,8 +387,8 @@ function sortByBound(terms: TermInBlock[]): void {
 }
 
 /**
- * If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in
- * that.
+ * If some candidates may not match, this many times the wanted number are scored first. The best documents often all
+ * match, or all do not.
  */
 const FILTERED = 8;
 
@@ -392,11 +398,11 @@ const RARE_PART = tuning.rarePart;
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
 
-/** All documents of an operator are requested if they are fewer than this fraction of the driver's. */
+/** If an operator has fewer documents than this fraction of the driver's, all of its documents are requested. */
 const FEW_PART = tuning.fewPart;
 
 const { ranked } = kernel;
 
-// Between blocks all totals are 0.
+// All zero between blocks.
 const totals = new Float64Array(BLOCK_SIZE);
 const members = new Uint16Array(BLOCK_SIZE);

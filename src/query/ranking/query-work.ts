@@ -1,8 +1,8 @@
 /**
- * Limits the work of a query: estimates it from the plan, and refuses the query if it would take more than about fifteen
- * seconds of processor time. Counts postings and positions that are read one by one: those of phrases, of lists that are scored
- * by themselves, of scored words, and of the words of patterns that need a bitmap each. Other bitmaps, and lists of words without
- * scores, cost too little to count. Equal parts are one operator, which is counted once.
+ * Limits the work of a query: estimates it from the plan, and refuses the query if it would take more than about
+ * fifteen seconds of processor time. Counts postings and positions that are read one by one: those of phrases, of
+ * separately scored lists, of scored words, and of the words of patterns that need a bitmap each. Other bitmaps and
+ * unscored lists of words cost too little to count. Equal parts share one operator, which is counted once.
  *
  * The number of documents that a phrase checks depends on the other clauses, so the plan gives only an upper bound. If that is
  * too high, the query is run on a sample of the documents (sampled-work.ts). Steps are counted again during the run, which
@@ -31,11 +31,11 @@ export class QueryWork implements WorkSink, StepMeter {
   #steps = 0;
   /** Upper bound for documents that are checked one by one. */
   #examined = 0;
-  /** Steps and text of the most expensive part, and the number of parts. */
+  /** Steps and display text of the most expensive part, and the number of parts. */
   #most = 0;
   #part = '';
   #parts = 0;
-  /** Steps taken so far, and their limit; 0: not known yet. */
+  /** Steps taken so far, and their limit, which is 0 while unknown. */
   #taken = 0;
   #limit = 0;
 
@@ -104,14 +104,16 @@ export class QueryWork implements WorkSink, StepMeter {
     throw this.#refusal(`the query would take about ${millions(steps)} million steps;`);
   }
 
-  /** Throws AppError QUERY_INVALID if that exceeds the limit of the query. */
+  /** Throws AppError QUERY_INVALID if their sum exceeds the limit of the query. */
   take(steps: number): void {
     this.#taken += steps;
     if (this.#taken > this.#limit && this.#taken > this.#limitOf())
       throw this.#refusal('the query takes too many steps:');
   }
 
-  /** Counts items with the words of patterns, once for each pattern that matches a word. Throws as `take`. */
+  /**
+   * Counts steps for items with the words of patterns, once for each pattern that matches a word. Throws like `take`.
+   */
   takeMatched(steps: number): void {
     this.#taken += steps;
     if (this.#taken > this.#limit && this.#taken > this.#limitOf())

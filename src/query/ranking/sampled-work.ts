@@ -9,10 +9,10 @@ import type { Operator } from '../operators/operator.ts';
 import type { SampleSteps } from './query-work.ts';
 import type { Scorer } from './scoring.ts';
 
-/** Number of sampled blocks. Fewer are not representative; more would read all lists of the index again. */
+/** Number of sampled blocks. Fewer would not be representative, and more would read all lists of the index again. */
 const DOCS_MIN = 16;
 const BLOCKS_MAX = 4;
-/** Maximum fraction of all documents. With more, the query itself could be run. */
+/** Maximum fraction of all documents. A larger sample would cost as much as the query. */
 const PART_MAX = 1 / 4;
 
 /** Returns the steps of finding documents and, with a scorer, of scoring them. */

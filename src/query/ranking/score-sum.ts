@@ -8,12 +8,11 @@ import { tuning } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
 import { ConstantScorer, ConstantsScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
 
-/** For fewer, comparing each with the previous ones costs less than a map. */
+/** For fewer scorers, comparing each with the previous ones costs less than a map. */
 const FEW = tuning.comparedScorers;
-/** From this many on, constant scorers are counted together. */
+/** At least this many constant scorers are counted together. */
 const COUNTED_MIN = tuning.countedTogether;
 
-/** Add all clauses, then call {@link scorer} once. */
 export class ScoreSum {
   readonly #index: IndexReader;
   /** Indexed by number, in the order of the query: the key of equal scorers, the sum of their boosts, and a factory. */
@@ -28,8 +27,8 @@ export class ScoreSum {
   }
 
   /**
-   * `operators` has one for each field. Operators of equal leaves may be narrowed to different documents, but each gives every
-   * document of this sum the same score.
+   * `operators` has one operator for each field. Operators of equal leaves may be narrowed to different documents, but
+   * each gives every document of this sum the same score.
    */
   addLeaf(operators: readonly Operator[], boost: number, equal: LeafQuery | null): void {
     let own = operators;
@@ -45,20 +44,21 @@ export class ScoreSum {
     }
   }
 
-  /** Adds a constant score for each document of an operator. `key` identifies equal ones. */
+  /** Adds a constant score for each document of an operator. Equal scores have the same `key`. */
   addConstant(operator: Operator, boost: number, key: unknown = operator): void {
     if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
   }
 
   /**
-   * Adds a list whose clauses count only in documents that the list itself matches. `fill` adds its clauses to a separate sum.
-   * `key` identifies equal lists. The operator does not suffice, because it lacks clauses that only score.
+   * Adds a list whose clauses count only in documents that the list itself matches. `fill` adds its clauses to a
+   * separate sum. Equal lists have the same `key`. The operator does not identify a list, because it lacks clauses that
+   * only add to scores.
    */
   addList(list: Operator, boost: number, key: BooleanQuery, fill: (clauses: ScoreSum) => void): void {
     if (this.#raise(key, boost)) return;
     const clauses = new ScoreSum(this.#index);
     fill(clauses);
-    // For example, a list of prohibitions alone: each would be looked up in every document for nothing.
+    // Without scored clauses, as in a list of prohibitions, matching documents against the list would be wasted work.
     if (clauses.#keys.length === 0) return;
     this.#add(key, boost, (all) => new ListScorer(list, clauses.scorer(), all));
   }
@@ -72,7 +72,7 @@ export class ScoreSum {
     return new SumScorer([...others, new ConstantsScorer(constants)]);
   }
 
-  /** Returns whether there is an equal one. If so, increases its boost. */
+  /** If an equal scorer was added before, increases its boost and returns true. */
   #raise(key: unknown, boost: number): boolean {
     const at = this.#numbers === null ? this.#keys.indexOf(key) : (this.#numbers.get(key) ?? -1);
     if (at >= 0) this.#boosts[at]! += boost;

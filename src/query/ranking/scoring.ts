@@ -20,13 +20,13 @@ import { TermFrequencies } from './term-frequencies.ts';
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
-  /** The terms whose scores are summed, so that their bounds apply; null if it is not such a sum. */
+  /** The terms whose scores are summed, so that their bounds apply. Null if it is not such a sum. */
   readonly terms: readonly TermScorer[] | null;
-  /** The scorers that it adds up; only itself if it adds up none. */
+  /** The scorers that it adds up, or only itself if it is not a sum. */
   readonly parts: readonly Scorer[];
   /** Operators that together have every document that it scores. */
   readonly scored: readonly Operator[];
-  /** An equivalent single scorer that counts occurrences, otherwise null. */
+  /** An equivalent single scorer that counts occurrences, or null. */
   readonly counted: CountedScorer | null;
   /** Returns the common score of all matches of an operator, or null if they may differ. */
   constantOn(matched: Operator, index: IndexReader): number | null;
@@ -70,9 +70,11 @@ export class TermScorer extends AddingScorer {
   readonly list: PostingList;
   /** Equals boost · idf · (k1 + 1). It is multiplied by tf / (tf + norm). */
   readonly weight: number;
-  /** The weight in the kernel, whose 32-bit scores are then upper bounds of exact scores in spite of all rounding. */
+  /**
+   * The weight in the kernel, large enough that 32-bit scores there are upper bounds of exact scores despite rounding.
+   */
   readonly bound: number;
-  /** The exact score is at least this times the one in the kernel, apart from rounding. */
+  /** The exact score is at least this fraction of the kernel's score, apart from rounding. */
   readonly exactPart: number;
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
@@ -87,7 +89,7 @@ export class TermScorer extends AddingScorer {
     this.exactPart = 1 / factor;
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
-    // A negative score has no useful bound, because a document without the term would be better.
+    // A negative score has no useful bound, because documents without the term score higher.
     this.terms = this.weight < 0 ? null : [this];
   }
 
@@ -149,7 +151,7 @@ export class TermScorer extends AddingScorer {
     this.#frequencies.openBlock(n);
     for (let first = 0; first < count; first += PACK) {
       const end = Math.min(first + PACK, count);
-      // Norms are far apart in memory. A loop that does nothing else waits for many of them at once.
+      // Norms are far apart in memory. A loop that only loads them can wait for many at once.
       for (let i = first; i < end; i++) packNorms[i - first] = values[numbers[base + lows[i]!]!]!;
       this.#frequencies.pack(first >> PACK_BITS, frequencies);
       for (let i = first; i < end; i++) {
@@ -161,8 +163,8 @@ export class TermScorer extends AddingScorer {
   }
 
   /**
-   * Like `addAll`. Appends documents without a total so far to `members`, which has `count` of them. Returns how many it has
-   * then.
+   * Like `addAll`. Appends documents without a total so far to `members`, which has `count` of them. Returns the new
+   * number.
    */
   addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
     const { list, weight } = this;
@@ -259,7 +261,7 @@ export class CountedScorer extends AddingScorer {
   }
 }
 
-/** Scores matches by pattern or value: only the boost counts. */
+/** Scores matches of patterns and values, where only the boost counts. */
 export class ConstantScorer extends AddingScorer {
   readonly operator: Operator;
   readonly boost: number;
@@ -289,7 +291,7 @@ export class ConstantScorer extends AddingScorer {
   }
 }
 
-/** Like `ConstantScorer`, for many at once. Those of equal boost are counted together, bitmap by bitmap. */
+/** Like `ConstantScorer`, for many clauses at once. Those with equal boosts are counted together, bitmap by bitmap. */
 export class ConstantsScorer extends AddingScorer {
   readonly #byBoost = new Map<number, Operator[]>();
 
@@ -334,7 +336,10 @@ function addCounted(operators: readonly Operator[], boost: number, block: number
   added.release();
 }
 
-/** The greatest product of boosts, and the greatest score of a list. With them, no score is infinite, or Infinity times 0. */
+/**
+ * The greatest product of boosts, and the greatest score of a list. These limits keep scores from becoming infinite or
+ * NaN.
+ */
 export const BOOST_MAX = 1e60;
 const LIST_SCORE_MAX = 1e200;
 

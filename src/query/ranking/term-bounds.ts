@@ -21,7 +21,7 @@ export class TermInBlock {
   readonly scorer: TermScorer;
   /** Its number in the kernel. Terms are added in this order, so that equal documents have equal scores. */
   readonly number: number;
-  /** Documents without the term do not match. */
+  /** Whether documents without the term cannot match. */
   readonly isRequired: boolean;
   readonly #weight: number;
   /** The index of the current block in the list. */
@@ -29,7 +29,7 @@ export class TermInBlock {
   #block = 0;
   #isThere = false;
   #hasBits = false;
-  /** The blocks in the kernel that these mean. */
+  /** The kernel's generation when these blocks were entered. */
   #generation = 0;
   /** Documents in the current block. */
   count = 0;
@@ -99,7 +99,7 @@ export class TermInBlock {
     return this.list.shortFrequencies === null;
   }
 
-  /** Computes the ranks of a bitmap, so that the documents of one pack can be read without those before it. */
+  /** Computes the ranks of a bitmap, so that the documents of one pack can be read without those of previous packs. */
   rankBitmap(): void {
     if (this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP) this.#makeBits();
   }

@@ -5,7 +5,7 @@ import { decodePack, PACK, PACK_BITS, packStarts } from '../../engine/postings/f
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 
-/** Term frequencies of one list, by block and by rank in it. */
+/** Term frequencies of one list, by block and by rank in the block. */
 export class TermFrequencies {
   readonly #list: PostingList;
   readonly #stream: StreamReader;

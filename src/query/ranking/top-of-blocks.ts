@@ -54,7 +54,10 @@ export function* firstByIds(
   set.release();
 }
 
-/** Answers a query that is only a phrase: matches and scores in one pass over positions. Returns the number of matches. */
+/**
+ * Answers a query that consists of one phrase: matches and scores it in one pass over positions. Returns the number of
+ * matches.
+ */
 export function topOfCounted(operator: Operator, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   const found = scorer.relevance.found();
   if (found !== null) return topOfFound(found, scorer, best);
@@ -70,7 +73,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
   });
 }
 
-/** Like `topOfCounted`, if all documents are found without visiting each block. */
+/** Like `topOfCounted`, for a phrase whose documents are all found without visiting each block. */
 function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   let total = 0;
   while (found.advance()) {
@@ -92,7 +95,7 @@ export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems)
   });
 }
 
-/** Like `topOfScored`, for a sum of terms: adds all postings of one term after the other to totals by document. */
+/** Like `topOfScored`, for a sum of terms: adds up totals by document, one term after the other. */
 function topOfTotals(
   operator: Operator,
   load: (block: number, set: BlockSet) => void,

@@ -37,9 +37,9 @@ export type WayOfTerms =
   | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchShape };
 
 export interface DividedUnion {
-  /** Together they have the documents that are scored. */
+  /** Operators that together have the documents that are scored. */
   readonly apart: readonly Operator[];
-  /** How all others are ranked. */
+  /** How all other documents are ranked. */
   readonly others: WayOfTerms;
 }
 
@@ -67,7 +67,7 @@ export function topWay(
   if (!haveBounds(index, terms)) return { kind: 'scored', scorer, divided: null };
   const besides = excludedBesideAll(operator, terms);
   if (besides !== null && terms.length + besides.length > 1 && !isFrequentAlone(terms)) {
-    // Struck documents never enter the top k, but they would be counted.
+    // Struck documents never enter the top k, but would wrongly be counted.
     const excluded = isCounted ? excludedBesideAll(matches, terms) : besides;
     if (excluded !== null) return { kind: 'all-lists', terms, excluded };
   }
@@ -101,8 +101,8 @@ function areRankedBySome({ isAll, isAny, required }: MatchShape, terms: readonly
 }
 
 /**
- * Whether an optional term is rarer than the only required one. Then scoring the rare terms of a block first leaves little of the
- * required one to read (pruned-top.ts).
+ * Whether an optional term is rarer than the only required one. If so, pruning scores the rare terms of a block first,
+ * and then reads little of the required one (pruned-top.ts).
  */
 function isRarerOne(lists: readonly PostingList[], required: ReadonlySet<PostingList>): boolean {
   const [one] = required;

@@ -11,7 +11,7 @@ export function writeLeastNorms(buffer: ArrayBuffer, at: number): void {
   for (let i = 1; i < 256; i++) norms[i] = (CODE_BASE + i) << CODE_SHIFT;
 }
 
-/** Writes the bound of each impact of a directory as 32-bit floats at `at`, rounded up. */
+/** Writes the bound of each impact of a pack directory as 32-bit floats at `at`, rounded up. */
 export function writeBounds(bounds: Float64Array, buffer: ArrayBuffer, at: number): void {
   const out = new Float32Array(buffer, at, bounds.length);
   for (let i = 0; i < bounds.length; i++) out[i] = bounds[i]! * (1 + 1e-7);

@@ -39,13 +39,16 @@ export interface CopiedStream {
 export class PhraseBatch {
   readonly #code: BatchCode;
   #bytes = new Uint8Array(0);
-  /** Addresses of the bytes and the starts: reading them from the kernel each time takes too long. */
+  /** Addresses of the bytes and the starts, cached because reading them from the kernel each time takes too long. */
   #bytesAt = 0;
   #startsAt = 0;
-  /** By remaining candidate: the beginning and end of the group of its posting. */
+  /** By remaining candidate: the beginning and end of its posting's group. */
   #froms = new Uint32Array(0);
   #tos = new Uint32Array(0);
-  /** Positions in the group before those of the posting, and positions of the posting. */
+  /**
+   * By remaining candidate: the number of positions in the group before its posting, and the number of positions of the
+   * posting.
+   */
   #skips = new Uint32Array(0);
   #counts = new Uint32Array(0);
   /** By remaining candidate: the end of its starts, the ordinal of its posting in a list, and the pack of its frequency. */
@@ -147,8 +150,9 @@ export class PhraseBatch {
   }
 
   /**
-   * Decodes the first term of `count` candidates. `order` is that of the numbers. A group has 2^shift postings. The starts of
-   * the phrase are the term's positions minus `offset`, its offset in the phrase. Returns how many candidates have any.
+   * Decodes the first term of `count` candidates. `order`: in which order the numbers are stored. A group has 2^shift
+   * postings. The starts of the phrase are the term's positions minus `offset`, its offset in the phrase. Returns how
+   * many candidates have any starts.
    */
   beginPhrase(count: number, order: number, shift: number, offset: number): number {
     return this.#code.beginPhrase(count, order, shift, offset);
@@ -160,14 +164,17 @@ export class PhraseBatch {
   }
 
   /**
-   * Keeps the starts that have the term `offset` positions after them, for the remaining candidates numbered `from` up to `to`.
-   * Returns how many of all candidates so far are left.
+   * Keeps the starts that have the term `offset` positions after them, for the remaining candidates numbered `from` up
+   * to `to`. Returns how many candidates are left, including those of earlier calls.
    */
   narrowStarts(from: number, to: number, offset: number): number {
     return this.#code.narrowStarts(from, to, offset);
   }
 
-  /** Like `narrowStarts`, but keeps candidates, with all their starts, if the term is within `slop` of `distance` after one. */
+  /**
+   * Like `narrowStarts`, but keeps candidates, with all their starts, if the term is `distance` after one of them,
+   * within `slop`.
+   */
   keepNear(from: number, to: number, distance: number, slop: number): number {
     return this.#code.keepNear(from, to, distance, slop);
   }

@@ -39,7 +39,7 @@ export interface RankingCode extends Record<Region, { readonly value: number }> 
 
 /** The memory that lists share. */
 interface ResidentMemory {
-  /** Changes whenever everything is dropped: terms must be entered again then. */
+  /** Changes whenever everything is dropped. Terms must then be entered again. */
   readonly generation: number;
   prepare(norms: readonly Norms[]): void;
   readonly codes: { of(norms: Norms): number };
@@ -47,9 +47,9 @@ interface ResidentMemory {
 }
 
 /**
- * Call for each block: `beginBlock`, then `enter` for each term before it is gathered or added; its block must be resident,
- * with its frequencies. Then candidates are gathered, and taken into slots. Another run of the resident
- * kernel in between may drop the blocks, which `generation` shows, but leaves candidates, sums and slots.
+ * For each block, call `beginBlock`, then `enter` for each term before gathering or adding it. The block of the term
+ * must be resident, with its frequencies. Then gather candidates, and take them into slots. Another run of the resident
+ * kernel in between may drop the blocks, which changes `generation`, but keeps candidates, sums and slots.
  */
 export class RankedBlock {
   readonly #code: RankingCode;
@@ -84,45 +84,48 @@ export class RankedBlock {
     this.#code.beginBlock();
   }
 
-  /** Enters a block of a list as the t-th term, which scores at most `weight`. */
+  /** Enters a block of a list as the t-th term. `weight` is its maximum score. */
   enter(t: number, list: StoredList, block: number, weight: number, norms: Norms): void {
     const codes = this.#memory.codes.of(norms) + block * BLOCK_SIZE;
     this.#code.enterTerm(t, this.#memory.blockOf(list, block), weight, codes);
   }
 
-  /** Adds a term to the sums of its documents, except where it scores less than `least`. */
+  /** Adds a term to the sums of its documents, except to those where it scores less than `least`. */
   addTerm(t: number, least: number): void {
     this.#code.addTerm(t, least);
   }
 
-  /** Makes the documents with a sum of at least `least` the candidates. Returns how many. Keeps or drops the sums. */
+  /**
+   * Makes the documents with a sum of at least `least` the candidates. Returns how many. `areKept`: whether to keep the
+   * sums.
+   */
   gatherSums(least: number, areKept: boolean): number {
     return this.#code.gatherSums(least, areKept ? 1 : 0);
   }
 
   /**
-   * Makes the documents that score at least `least` by a term the candidates. With `bestPacks`, uses only about this many of
-   * the best packs.
+   * Makes those documents candidates for which a term scores at least `least`. With `bestPacks`, uses only about this
+   * many of the best packs.
    */
   gatherTerm(t: number, least: number, bestPacks = 0): number {
     return this.#code.gatherTerm(t, least, bestPacks === 0 ? 0 : this.#code.boundOfPacks(t, bestPacks));
   }
 
   /**
-   * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Reads packs by
-   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`. The exact score is at least
-   * `exactPart` times the one found here, apart from rounding.
+   * Makes those documents candidates that may be in the top `wanted` of a term and score at least `least`. Reads packs
+   * by descending bound until none can be in the top. The list must have packs, and `wanted` be at most
+   * `RANKED_BESTS_MAX`. The exact score is at least `exactPart` times the one found here, apart from rounding.
    */
   gatherBest(t: number, least: number, wanted: number, exactPart: number): number {
     return this.#code.gatherBest(t, least, wanted, exactPart);
   }
 
-  /** Documents that the last `gatherBest` skipped score less than this. */
+  /** Every document that the last `gatherBest` skipped scores less than this. */
   get bar(): number {
     return this.#code.bar.value;
   }
 
-  /** Keeps the candidates that are `allowed`, as written by the caller. Returns how many. */
+  /** Keeps the candidates that the caller has marked in `allowed`. Returns how many. */
   keepAllowed(count: number): number {
     return this.#code.keepAllowed(count);
   }
@@ -132,7 +135,7 @@ export class RankedBlock {
     this.#code.clearScores(count);
   }
 
-  /** Adds a term to the scores of the candidates. Drops those below `least`; returns how many are left. */
+  /** Adds a term to the scores of the candidates. Drops those below `least`. Returns how many are left. */
   lookUp(t: number, count: number, least: number, isRequired: boolean): number {
     return this.#code.lookUp(t, count, least, isRequired ? 1 : 0);
   }
@@ -160,7 +163,7 @@ export class RankedBlock {
     return this.#code.takeSlots(from, count, least, below);
   }
 
-  /** The first candidate after the last ones that got slots. */
+  /** The index of the first candidate after those that got slots last. */
   get next(): number {
     return this.#code.next.value;
   }

@@ -3,7 +3,7 @@ import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { writeCodes } from './norm-codes.ts';
 
-/** Bytes of codes, besides those of lists, and how many are kept when everything else is dropped. */
+/** Maximum size of the codes, in addition to lists, and of the codes that are kept when everything else is dropped. */
 const BYTES_MAX = tuning.residentBytes;
 const BYTES_KEPT = BYTES_MAX / 2;
 
@@ -16,7 +16,10 @@ interface Memory {
 export class ResidentCodes {
   readonly #memory: Memory;
   #addresses = new WeakMap<Norms, number>();
-  /** In order of address, as long as the norms are alive: making millions of codes takes longer than moving them. */
+  /**
+   * In order of address. Kept while the norms are alive, because moving millions of codes is faster than computing
+   * them.
+   */
   #written: { readonly norms: WeakRef<Norms>; readonly at: number }[] = [];
   /** Bytes of all codes. */
   bytes = 0;
@@ -43,7 +46,7 @@ export class ResidentCodes {
     return at;
   }
 
-  /** Moves some codes to the start of the memory that is free now, and forgets the others. */
+  /** Moves some codes to the start of the freed memory, and forgets the others. */
   moveToFront(): void {
     const written = this.#written;
     this.#addresses = new WeakMap();

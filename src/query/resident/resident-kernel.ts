@@ -1,7 +1,8 @@
 /**
- * Intersects or unites posting lists in one call for many blocks; compiled to WebAssembly from assembly/resident.ts. Blocks of
- * lists stay in its memory from one query to the next. They are copied in on first use. All are dropped when they take too much
- * space. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
+ * Intersects or unites posting lists, many blocks in one call. It is compiled to WebAssembly from assembly/resident.ts.
+ * Blocks of lists are copied into its memory on first use, and stay there for later queries. When they take too much
+ * space, all are dropped. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes
+ * of norms.
  */
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { growTo, startCode } from '../../kernel/wasm-memory.ts';
@@ -24,7 +25,7 @@ import {
   type StoredList,
 } from './resident-selection.ts';
 
-/** Maximum documents of an intersection that are listed with their ranks at a time. */
+/** Maximum number of documents of an intersection that are listed with their ranks at a time. */
 const COMMON_MAX = 65_536;
 /** Maximum bytes of bitmaps that a run produces. */
 const COMMON_BYTES = 4 * COMMON_MAX;
@@ -44,17 +45,17 @@ const PAUSED = 2;
 const BLOCK_SIZE = 2 ** format.blockBits;
 const LOW_MASK = BLOCK_SIZE - 1;
 const BITMAP_BYTES = BLOCK_SIZE / 8;
-/** Cost of copying blocks in, in documents; and the maximum number of blocks copied together. */
+/** Cost of copying blocks in, as a number of documents, and the maximum number of blocks copied together. */
 const PUT_COST = 1024;
 export const PUT_MAX = 64;
 
 /** Bytes of the metadata of a block, and bytes that may be read past a list. */
 const BLOCK_BYTES = 88;
 const MORE_BYTES = 64;
-/** Limit on memory: bit offsets of positions have 32 bits and start at the beginning of memory. */
+/** Limit on memory: 32-bit numbers hold bit offsets of positions, counted from the beginning of memory. */
 const POSITIONS_END_MAX = 2 ** 29;
 const TOO_LONG = 'documents have too many positions of a word for this phrase; leave the most frequent word out';
-/** Space for bitmaps that a run makes of gaps. Without space it makes none. */
+/** Space for bitmaps that a run makes from gaps. If it is used up, the run makes no more. */
 const BITMAPS_BYTES = 2 ** 20;
 
 /** Fewer numbers are copied one by one, because a view costs more. */
@@ -67,7 +68,7 @@ export class ResidentKernel {
   #tables = new WeakMap<StoredList, number>();
   /** The codes of norms. */
   readonly codes = new ResidentCodes(this);
-  /** The address of the bounds of a list by block. */
+  /** The addresses of the tables of score bounds by block, keyed by list. */
   #bounds = new WeakMap<StoredList, number>();
   /** The end of the allocated memory. */
   #end = 0;
@@ -89,7 +90,7 @@ export class ResidentKernel {
   bytes = new Uint8Array(0);
   #words = new Uint32Array(0);
 
-  /** `bounds` has the bound of each impact of a directory. */
+  /** `bounds`: the bound of each impact of a pack directory. */
   constructor(bounds: Float64Array, base64 = code, Batch = PhraseBatch) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
@@ -131,7 +132,7 @@ export class ResidentKernel {
     return this.#drops;
   }
 
-  /** Makes space before blocks are used outside of a run, and codes for norms. */
+  /** Makes space for codes of norms and for blocks before they are used outside of a run. */
   prepare(norms: readonly Norms[] = []): void {
     if (this.#isFull()) this.#drop();
     for (const own of norms) this.codes.of(own);
@@ -152,8 +153,8 @@ export class ResidentKernel {
   }
 
   /**
-   * Describes the i-th of up to {@link PUT_MAX} blocks that are copied in together. Its bytes begin at `offset` in the copy.
-   * Form, length and count are those of its documents.
+   * Describes the i-th of up to {@link PUT_MAX} blocks that are copied in together. Its bytes begin at `offset` in the
+   * copy. `form`, `length` and `count` describe its documents.
    */
   describe(i: number, block: number, offset: number, form: number, length: number, count: number): void {
     const words = this.#words;
@@ -172,8 +173,8 @@ export class ResidentKernel {
   }
 
   /**
-   * Adds the frequencies of those described blocks that are resident without them, with their bytes at `at`. The blocks have
-   * `documents` in all.
+   * Adds the frequencies of those described blocks that are resident without them, with their bytes at `at`.
+   * `documents` is their total number of documents.
    */
   keepRecords(list: StoredList, count: number, at: number, documents: number): void {
     const packs = this.roomFor(8 * (count + (documents >>> this.#packBits)));
@@ -182,13 +183,17 @@ export class ResidentKernel {
 
   /**
    * Adds positions to each of the first `count` described blocks that has frequencies but no positions. Their bytes are
-   * at `at`. The count of each is the number of postings of its record; its form is how many of these precede the block.
+   * at `at`. In each description, the count is the number of postings of the record, and the form is how many of these
+   * precede the block.
    */
   keepPositions(list: StoredList, count: number, at: number): void {
     this.#code.keepPositions(this.#tables.get(list)!, count, at);
   }
 
-  /** Records that the positions of a block are not kept. `reach` is called for this many documents first. */
+  /**
+   * Records that the positions of a block are not kept. The kernel calls `reach` for this many documents before it asks
+   * again.
+   */
   leavePositions(list: StoredList, block: number, reaches: number): void {
     this.#code.leavePositions(this.blockOf(list, block), reaches);
   }
@@ -198,7 +203,7 @@ export class ResidentKernel {
     return this.#words[(this.#tableOf(list) >>> 2) + block] !== ELSEWHERE;
   }
 
-  /** Whether the frequencies of a resident block are, too. */
+  /** Whether the frequencies of a resident block are also resident. */
   hasFrequencies(list: StoredList, block: number): boolean {
     return this.#words[(this.blockOf(list, block) + RECORD) >>> 2] !== 0;
   }
@@ -222,7 +227,10 @@ export class ResidentKernel {
     return found;
   }
 
-  /** Moves the ascending documents that a resident block has, or with `wanted` 0 lacks, to the front. Returns their number. */
+  /**
+   * Moves those of the ascending documents to the front that a resident block has (or lacks, if `wanted` is 0). Returns
+   * their number.
+   */
   keepLows(list: StoredList, block: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
     if (count > COPIED_AT_ONCE) this.#lows.set(docs.subarray(0, count));
     else for (let i = 0; i < count; i++) this.#lows[i] = docs[i]!;
@@ -272,7 +280,7 @@ export class ResidentKernel {
     const { phrase, near } = this.#running!;
     const reached = (phrase ?? near)!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
-    // Elements of one term read one document at a time, so they share the buffer.
+    // The elements of one term read the same document at a time, so they can share the buffer.
     const room = this.#groups[t]!;
     if (bytes > room.bytes) {
       claimMemory(2 * bytes, 'the positions of a phrase');
@@ -286,7 +294,7 @@ export class ResidentKernel {
     this.#words.set([room.at, room.at + bytes, order, shift, skipped, count], this.#code.REACHED.value >>> 2);
   }
 
-  /** Lets `take` allocate memory during a run, and moves the space for the run's bitmaps after it. */
+  /** Lets `take` allocate memory during a run, then moves the run's space for bitmaps behind it. */
   #whileRunning(take: () => void): void {
     this.#end = this.#code.roomLeft();
     take();
@@ -313,8 +321,8 @@ export class ResidentKernel {
   }
 
   /**
-   * Processes the blocks `[from, to)` until about `budget` documents of the leading lists were read. `to` must not be beyond
-   * the last block of any required list. Offers documents that reach `least`. Returns its counts.
+   * Processes the blocks `[from, to)` until about `budget` documents of the leading lists were read. `to` must not be
+   * beyond the last block of any required list. Offers documents that reach `least`. Returns the counts of the run.
    */
   run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     this.#running = selection;
@@ -339,7 +347,10 @@ export class ResidentKernel {
     this.#code.setForm(selection.form, from);
     const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
     let left = budget;
-    /** The block at which everything was last dropped. The data of a single block must fit, however large. */
+    /**
+     * The block at which everything was last dropped. Nothing is dropped there again, because the data of a single
+     * block must fit, however large.
+     */
     let dropped = -1;
     for (let block = from; ; ) {
       this.#makeRoom();
@@ -453,7 +464,7 @@ export class ResidentKernel {
     }
     this.#code.setNear(isNot ? 1 : 0, isOrdered ? 1 : 0, distance, left.length, right.length);
     let e = 0;
-    // The other elements have a cursor of their own: assembly/spans.ts.
+    // The right side again, with separate cursors: see assembly/spans.ts.
     for (const [side, { elements, isRow }] of [left, right, right].entries()) {
       this.#code.setSide(side, e, e + elements.length, isRow ? 1 : 0);
       for (const { t, offset } of elements) this.#code.setElement(e++, t, offset);

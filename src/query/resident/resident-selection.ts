@@ -1,11 +1,11 @@
 /** Requests to the resident kernel, and its callbacks. resident-kernel.ts answers them. */
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 
-/** Maximum terms of a query in this kernel. */
+/** Maximum number of terms of a query in this kernel. */
 export const RESIDENT_TERMS_MAX = 24;
-/** Maximum lists whose common documents can be listed with their ranks. */
+/** Maximum number of lists whose common documents can be listed with their ranks. */
 export const COMMON_LISTS_MAX = 8;
-/** Maximum elements of a phrase in this kernel. */
+/** Maximum number of elements of a phrase in this kernel. */
 export const RESIDENT_ELEMENTS_MAX = 16;
 
 /** Forms of results: documents are counted, listed with their ranks in each list, listed alone, or set in bitmaps of blocks. */
@@ -25,9 +25,9 @@ export interface StoredList {
 export interface Selection {
   readonly lists: readonly StoredList[];
   /**
-   * Documents are in all of the first `leading` lists, or, if `isUnion`, in any of them, and in none of the others. With
-   * `scored`, they are in all of the first `leading` lists, or in any list if `leading` is 0; the other lists only add to
-   * scores.
+   * Documents must be in all of the first `leading` lists (with `isUnion`, in any of them) and in none of the others.
+   * With `scored`, they must be in all of the first `leading` lists (if it is 0, in any list), and the other lists only
+   * add to scores.
    */
   readonly leading: number;
   readonly isUnion: boolean;
@@ -44,8 +44,8 @@ export interface Selection {
   /** For the top k of documents that need not have all lists: the callbacks of that search. */
   readonly scored: ScoredLists | null;
   /**
-   * Makes the documents of a block of the t-th list resident; or, if they are, its frequencies. Also those of further blocks.
-   * All blocks up to `through` are needed.
+   * Makes the documents of a block of the t-th list resident. If they already are, makes its frequencies resident. May
+   * include further blocks. All blocks up to `through` are needed.
    */
   put(t: number, block: number, through: number, isThere: boolean): void;
   /** Receives a document that may be in the top k, and returns the score that others must reach. */
@@ -54,9 +54,9 @@ export interface Selection {
 
 /** Lists whose documents are offered by their scores alone. Each has frequencies, a weight and norms. */
 export interface ScoredLists {
-  /** Makes the documents of a block of the t-th list resident, if they are not, and its frequencies. */
+  /** Makes the documents and frequencies of a block of the t-th list resident, unless they already are. */
   need(t: number, block: number, isThere: boolean): void;
-  /** Returns the highest impact of each block of the t-th list plus one, in order of its blocks; 0 if it is unknown. */
+  /** Returns one plus the highest impact of each block of the t-th list, in order of its blocks. 0 means unknown. */
   impactsOf(t: number): ArrayLike<number>;
   /** Determines the highest impact of a block. */
   learn(t: number, block: number): void;
@@ -76,15 +76,15 @@ export interface Selected {
 /** Callbacks for the positions of lists. */
 export interface ResidentPositions {
   /**
-   * Makes the positions of a block of the t-th list resident, with its frequencies if needed; or decides that they are not
-   * kept.
+   * Makes the positions of a block of the t-th list resident, with its frequencies if needed, or decides not to keep
+   * them.
    */
   keepPositions(t: number, block: number, isFirst: boolean, hasRecord: boolean): void;
   /** Finds the positions of the t-th list in the document with this rank. */
   reach(t: number, block: number, rank: number): ReachedPositions;
 }
 
-/** The number of a list, and the element's offset in a phrase or row of words. */
+/** An element of a phrase or sequence of words: the number of its list, and its offset. */
 export interface ResidentElement {
   readonly t: number;
   readonly offset: number;
@@ -92,15 +92,15 @@ export interface ResidentElement {
 
 /** A phrase of single terms. */
 export interface ResidentPhrase extends ResidentPositions {
-  /** In matching order, up to {@link RESIDENT_ELEMENTS_MAX}. */
+  /** The elements in matching order, up to {@link RESIDENT_ELEMENTS_MAX}. */
   readonly elements: readonly ResidentElement[];
   /** Whether to count all occurrences, or only to find out whether there is one. */
   readonly areCounted: boolean;
 }
 
 /**
- * A side of NEAR: any of its elements or, if `isRow`, all of them at their offsets. `length` is from its first position to its
- * last.
+ * A side of NEAR: any of its elements or, if `isRow`, all of them at their offsets. `length` is the distance from its
+ * first position to its last.
  */
 export interface ResidentSide {
   readonly elements: readonly ResidentElement[];
@@ -114,11 +114,11 @@ export interface ResidentSide {
  */
 export interface ResidentNear extends ResidentPositions {
   /**
-   * Documents are in a list of each clause. The lists of the run begin with those of the first clause, then those of the
-   * second, and so on. Other words may be missing.
+   * The lists of each clause. A document must be in one list of each. The lists of the run begin with those of the
+   * first clause, then those of the second, and so on. Other words may be missing.
    */
   readonly clauses: readonly (readonly StoredList[])[];
-  /** All elements together, counting the right side twice, are at most {@link RESIDENT_ELEMENTS_MAX}. */
+  /** There are at most {@link RESIDENT_ELEMENTS_MAX} elements in total, where the right side counts twice. */
   readonly left: ResidentSide;
   readonly right: ResidentSide;
   readonly isNot: boolean;
@@ -126,12 +126,12 @@ export interface ResidentNear extends ResidentPositions {
   readonly distance: number;
 }
 
-/** Positions of a document that are not kept, located by the group that contains them, as bytes of the stream. */
+/** Positions that are not kept for one document, found by the group that contains them, as bytes of the stream. */
 export interface ReachedPositions {
   readonly bytes: number;
   readonly order: number;
   readonly shift: number;
-  /** Number of positions in the group before those of the document, and number of positions of the document. */
+  /** Number of positions in the group before those of the document, and number of positions in the document. */
   readonly skipped: number;
   readonly count: number;
   /** Copies the group. */

@@ -1,4 +1,4 @@
-/** The kernel of this thread. There is one: its memory is large, and keeps lists from one query to the next. */
+/** The kernel of this thread. There is only one, because its memory is large and keeps lists for later queries. */
 import { IMPACT_BOUNDS } from '../../engine/postings/frequencies.ts';
 import { ResidentKernel } from './resident-kernel.ts';
 

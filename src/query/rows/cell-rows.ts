@@ -7,7 +7,7 @@ import type { RowMarks, RowWriter } from './row-writer.ts';
 import { renderedDate } from './stored-dates.ts';
 
 const SEPARATOR = Buffer.from('; ');
-/** The count of a slot with one value. Two bits are for its type. */
+/** The count of a slot with one value. The lowest two bits are its type. */
 const FIRST_COUNT = 4;
 
 export class CellRows implements RowWriter {

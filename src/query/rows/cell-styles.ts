@@ -81,7 +81,7 @@ function putDatCell(out: RowBytes, bytes: Uint8Array, length: number): void {
   out.putAll(THORN);
 }
 
-/** Whether a cell certainly needs no change. */
+/** Whether a cell certainly needs no change. Some that need none are not recognized. */
 function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length === 0) return true;
   if (BEGINS_FORMULA[bytes[0]!] === 1) return false;

@@ -1,4 +1,4 @@
-/** Writes the rows of a request: chooses the writer, and processes items until a part is full. */
+/** Writes the rows of a request. Chooses the writer, and processes items until a part is full. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowForm, RowsRequest } from '../../search/rows.ts';
@@ -13,7 +13,7 @@ import { XLSX_CELLS } from './xlsx-cells.ts';
 
 /** A part is full above this size. */
 const PART_BYTES = 256 * 1024;
-/** A row that ends later is split, and its rest follows. */
+/** A row that would exceed this is split, and its rest follows. */
 const PART_BYTES_MAX = 512 * 1024;
 /** Cached writers of an index: each export has one or two. */
 const WRITERS_KEPT = 8;
@@ -27,7 +27,7 @@ export interface WrittenRows {
   readonly rest: Uint8Array | null;
 }
 
-/** Throws AppError CONFLICT for an unknown id. The id then came from another index. */
+/** Throws AppError CONFLICT for an unknown id. Such an id comes from another index. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
   const { ids, bookmarks, notes, reviewed, hashsets } = request;
   const writer = writerOf(index, request);

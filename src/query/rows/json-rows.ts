@@ -1,6 +1,6 @@
 /**
- * Writes items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}`, the last
- * three if there are any.
+ * Writes items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}`. The
+ * last three are present only if there are any.
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';

@@ -13,10 +13,10 @@ export interface RowWriter {
 /** Marks of an item, in the form of the rows. */
 export interface RowMarks {
   readonly bookmarks: Uint8Array;
-  /** Empty if it has none; null if there is no column for them. */
+  /** Empty if the item has none. Null if there is no column for notes. */
   readonly notes: Uint8Array | null;
-  /** The reviewers; null if there is no column for them. */
+  /** The reviewers. Null if there is no column for them. */
   readonly reviewed: Uint8Array | null;
-  /** The hash sets that have it; null if there is no place for these. */
+  /** The hash sets that contain the item. Null if there is no column for them. */
   readonly hashsets: Uint8Array | null;
 }

@@ -54,7 +54,7 @@ function putText(out: RowBytes, bytes: Uint8Array, length: number): void {
   out.putAll(TEXT_END);
 }
 
-/** Whether a text certainly needs no change. */
+/** Whether a text certainly needs no change. Some that need none are not recognized. */
 function isPlain(bytes: Uint8Array, length: number): boolean {
   if (length > CELL_UNITS_MAX || bytes[0]! <= SPACE || bytes[length - 1]! <= SPACE) return false;
   if (bytes[0]! >= 0x80 || bytes[length - 1]! >= 0x80) return false;

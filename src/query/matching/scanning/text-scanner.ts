@@ -1,6 +1,6 @@
 /**
- * Looks for a first match in UTF-8 with a deterministic automaton, whose states are made on demand. The state table is in the
- * memory of the kernel (assembly/scanning.ts), one row per state.
+ * Looks for a first match in UTF-8 with a deterministic automaton, whose states are created on demand. The state table
+ * is in the memory of the kernel (assembly/scanning.ts), one row per state.
  */
 import { type GrowingMemory, growTo, startCode } from '../../../kernel/wasm-memory.ts';
 import { code } from './scanning-code.ts';
@@ -29,11 +29,11 @@ export interface ScanAutomaton {
   readonly classes: number;
   classOf(codePoint: number): number;
   areAlike(first: number, last: number): boolean;
-  /** Indexed by class: the state after it if no match is in progress. */
+  /** Indexed by class: the next state if no match is in progress. */
   readonly idleStates: Uint32Array;
   readonly idleCount: number;
   readonly start: number;
-  /** How often the states were dropped. Afterwards their numbers mean other states. */
+  /** How often all states were dropped. After a drop, the numbers mean other states. */
   readonly generation: number;
   /** Returns the next state, or a number of at least {@link MATCH}. */
   step(state: number, ownClass: number): number;
@@ -49,7 +49,7 @@ const REPLACEMENT = 0xfffd;
 const FOUND = 1;
 const STOPPED = 2;
 const MATCHED_ENTRY = 1;
-/** Skipping pays off if at most one in this many bytes may begin a match. */
+/** Skipping pays off if at most one byte in this many may begin a match. */
 const QUIET_MIN = 12;
 
 /** A set of bytes: 1 for each of its members. */
@@ -180,7 +180,7 @@ export class TextScanner {
     }
     const next = automaton.step(state, own);
     if (automaton.generation !== this.#generation) {
-      // From here on row numbers are different, and this entry no longer has a row.
+      // The rows were renumbered, and this entry no longer has a row.
       this.#generation = automaton.generation;
       this.#rows = 0;
       this.#begin();
@@ -197,7 +197,7 @@ function lengthOf(byte: number): number {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** Stores a set: for each lower half of a byte, the upper halves of its members, first of ASCII bytes, then of others. */
+/** Stores a set as the upper halves of its bytes for each lower half: first the ASCII bytes, then the others. */
 function putSet(into: Uint8Array, set: ScannedByteSet): void {
   into.fill(0);
   set.forEach((isMember, byte) => {
@@ -217,7 +217,7 @@ function classTables({ classOf, areAlike }: Pick<ScanAutomaton, 'classOf' | 'are
   const blocks: Uint16Array[] = [];
   const uniform = new Map<number, number>();
   const add = (block: Uint16Array): number => blocks.push(block) - 1;
-  // ASCII always has a block of its own, the first one.
+  // The first block is for ASCII alone.
   for (let page = 0; page < PAGES; page++) {
     const first = page * PAGE_CODE_POINTS;
     const isWithin = first < CODE_POINTS;

@@ -17,7 +17,7 @@ export interface FieldRules {
   readonly isDate: boolean;
   /** `keyword`: the text is the term. `whole`: the folded text is the term. */
   readonly analysis: 'tokens' | 'whole' | 'keyword';
-  /** For words, patterns and bounds. */
+  /** Analyzer for words, patterns and bounds. */
   readonly analyzer: QueryAnalyzer;
 }
 
@@ -41,7 +41,7 @@ export function rulesOf(index: IndexReader, name: string): FieldRules {
   const type = typeOf(origin.types, name);
   const isKeyword = KEYWORDS.has(name) || type === 'date';
   return {
-    // A field that no item has is not known to have numbers.
+    // If no item has a field, it is not known whether its values are numbers.
     number: field === undefined || type === undefined || type === 'date' ? null : type,
     isDate: false,
     analysis: isKeyword ? 'keyword' : name === 'category' ? 'whole' : 'tokens',

@@ -30,7 +30,7 @@ const EDITS_MAX = 2;
 
 const encoder = new TextEncoder();
 
-/** The syntax only has phrases of words. Letters of scripts without spaces are words here. */
+/** The syntax has phrases of words only, so letters of scripts without spaces are words here. */
 function termsOf(token: QueryToken): readonly string[] {
   if (token.kind === 'any') return [];
   if (token.kind === 'pieces') return token.terms;
@@ -179,7 +179,7 @@ export class IpedLeafPlanner {
   }
 }
 
-/** A similarity below one is a fraction of the text, as a Java float. */
+/** A similarity below one is a fraction of the text length, as a Java float. */
 function editsOf(similarity: number, length: number): 0 | 1 | 2 {
   const edits =
     similarity >= 1 ? similarity : similarity === 0 ? 0 : Math.trunc((1 - Math.fround(similarity)) * length);
@@ -187,8 +187,8 @@ function editsOf(similarity: number, length: number): 0 | 1 | 2 {
 }
 
 /**
- * Returns the interval of a leaf on dates that are compared by time. IPED compares written forms, so a partial date as a bound
- * means its beginning, on both sides. Null for anything but a date.
+ * Returns the interval of a leaf on dates that are compared by time. IPED compares written forms, so a partial date as
+ * a bound means its beginning, for lower and upper bounds alike. Null for anything but a date.
  */
 function dateInterval(meant: IpedLeaf): NumberInterval | null {
   switch (meant.kind) {

@@ -1,6 +1,6 @@
 /**
- * Names of fields and categories in the language of a case, which IPED accepts in queries in addition to its own: those of the
- * case, or known names of IPED 4 if the case has no list.
+ * Names of fields and categories in the language of a case. IPED accepts these in queries in addition to its own names.
+ * They come from the case or, if it has no list, from the known names of IPED 4.
  */
 import type { IndexReader } from '../../../engine/index-reader.ts';
 
@@ -28,7 +28,7 @@ const CATEGORY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-/** The meanings of names in one index. */
+/** Translates names for one index. */
 export class NamesOfCase {
   readonly #fields: ReadonlyMap<string, string>;
   /** Keyed by folded name. */

@@ -1,6 +1,6 @@
 /**
- * Finds the nearest terms of a fuzzy word in an index of several parts. The searches of the parts share one walk over the
- * dictionaries of all parts, and whichever runs takes its next step.
+ * Finds the nearest terms of a fuzzy word in an index of several parts. The searches of all parts share one walk over
+ * their dictionaries. Whichever search runs takes the next step of the walk.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
 import type { DictionaryReader } from '../../../engine/dictionary/dictionary-reader.ts';
@@ -30,7 +30,7 @@ interface SharedWalk {
   readonly steps: Generator<void, NearestInParts>;
   /** Null until it has ended. */
   found: NearestInParts | null;
-  /** Whether it ended in an error, which one of the searches reported. */
+  /** Whether it ended in an error that one of the searches reported. */
   isLost: boolean;
 }
 
@@ -43,7 +43,7 @@ type Statistics = Pick<WholeStatistics, 'dictionariesOf' | 'docFreq'>;
 const WALKS_KEPT = 8;
 const walksOf = new WeakMap<Statistics, Map<string, SharedWalk>>();
 
-/** Terms of struck documents alone are left out. `areShown`: whether accepted terms are shown. */
+/** Leaves out terms that only struck documents have. `areShown`: whether accepted terms are shown. */
 export function* nearestInParts(
   statistics: Statistics,
   word: FuzzyWord,

@@ -1,6 +1,6 @@
 /**
- * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the
- * fraction of the term that stays unchanged.
+ * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, with ties in dictionary
+ * order. Nearness is the fraction of the term that stays unchanged.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 import { compareTerms } from '../joint/range-cuts.ts';
@@ -19,7 +19,7 @@ interface Near {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const ALWAYS = (): boolean => true;
 
-/** Takes terms in any order. One that comes again counts once. */
+/** Takes terms in any order. A repeated term counts once. */
 export class NearestTerms {
   readonly text: string;
   readonly edits: number;
@@ -33,7 +33,7 @@ export class NearestTerms {
     this.#term = [...term];
   }
 
-  /** Calls the functions only for a term that is near enough. It is left out if it does not count. */
+  /** Calls `info` and `counts` only for a term that is near enough. Leaves it out if it does not count. */
   add(bytes: Uint8Array, info: () => TermInfo | null, counts: (term: string) => boolean = ALWAYS): void {
     const term = decoder.decode(bytes);
     const similarity = this.#similarity([...term]);
@@ -50,7 +50,7 @@ export class NearestTerms {
     if (worst >= 0) kept.splice(worst < at ? worst : worst + 1, 1);
   }
 
-  /** The last of the least near ones. */
+  /** Returns the last of the least near terms. */
   #worst(): number {
     let worst = 0;
     for (let i = 1; i < this.#kept.length; i++) {

@@ -1,5 +1,6 @@
 /**
- * Parses bounds of ranges in Java's short date format of a locale. IPED rewrites them to `yyyyMMddHHmmss`, whatever the field.
+ * Parses bounds of ranges in Java's short date format of a locale. IPED rewrites them to `yyyyMMddHHmmss`, whatever the
+ * type of the field.
  */
 
 interface ShortDate {

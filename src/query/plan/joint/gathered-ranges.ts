@@ -15,8 +15,8 @@ import type { JointRanges } from './joint-ranges.ts';
 const LEAVES_PER_SLICE = 256;
 
 /**
- * Returns the ranges of words among some leaves, for fields with at least two. Skips those whose key is known already. Throws
- * the errors of planning a leaf.
+ * Returns the ranges of words among some leaves, for fields with at least two. Skips those with a known key. Throws the
+ * errors of planning a leaf.
  */
 export function* gatherRanges(
   index: IndexReader,

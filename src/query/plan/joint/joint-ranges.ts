@@ -1,6 +1,7 @@
 /**
- * Expands many ranges of words in one walk of a dictionary. Words are divided at every beginning and end of a range, and each
- * part is walked once for all its ranges. Parts that several ranges share are united by recursive halving.
+ * Expands many ranges of words in one walk of a dictionary. The dictionary is divided at every beginning and end of a
+ * range, and each part is walked once for all ranges that contain it. Parts that several ranges share are united by
+ * recursive halving.
  */
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
@@ -19,7 +20,7 @@ export interface JointRanges {
   readonly ranges: ReadonlyMap<string, TermRange>;
 }
 
-/** A range as parts: the first, and the one after the last. */
+/** A range as parts: the first part, and the one after the last. */
 interface Parts {
   readonly from: number;
   readonly to: number;
@@ -51,7 +52,7 @@ export function* expandRanges(
 class RangesWalk {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
-  /** The beginnings of parts, as their least possible term. The last part has no end. */
+  /** The beginnings of parts, each as its least possible term. The last part has no end. */
   readonly #cuts: readonly Uint8Array[];
   readonly ranges: readonly Parts[];
   readonly #union: ListUnion;

@@ -1,12 +1,12 @@
 /** Merges overlapping or adjacent intervals, so that parts that several ranges share are walked once. */
 
-/** From `from`, up to but excluding `to`; null: unbounded. */
+/** An interval from `from` up to but excluding `to`. Null means unbounded. */
 export interface BoundInterval<T> {
   readonly from: T;
   readonly to: T | null;
 }
 
-/** Returns the union of some intervals as few intervals, ascending and disjoint. Drops empty ones. */
+/** Returns the union of some intervals as ascending, disjoint intervals. Drops empty ones. */
 export function merged<T>(intervals: readonly BoundInterval<T>[], compare: (a: T, b: T) => number): BoundInterval<T>[] {
   const ascending = intervals.filter(({ from, to }) => to === null || compare(from, to) < 0);
   ascending.sort((a, b) => compare(a.from, b.from));

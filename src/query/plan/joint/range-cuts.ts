@@ -8,7 +8,7 @@ export function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
   return isLowerExclusive === true ? after(lower) : lower;
 }
 
-/** Returns the least term after a range; null: there is none. */
+/** Returns the least term after a range, or null if there is none. */
 export function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
   if (upper === null) return null;
   return isUpperExclusive === true ? upper : after(upper);

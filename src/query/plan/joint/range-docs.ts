@@ -12,7 +12,7 @@ import { TermOperator } from '../../operators/term.ts';
 
 export class RangeDocs {
   readonly #bitmapWords: number;
-  /** A list of more documents takes more memory than it saves. */
+  /** Maximum length of the list. A longer one would take more memory than it saves. */
   readonly #most: number;
   /** Ascending within each added part. */
   #list: number[] = [];
@@ -22,10 +22,7 @@ export class RangeDocs {
   /** Words of the range so far. */
   words = 0;
 
-  /**
-   * `words` is an approximate number. With many words, many documents are expected, and memory for these is claimed
-   * immediately.
-   */
+  /** `words`: approximate number of words. If there are many, memory for a bitmap is claimed immediately. */
   constructor({ bitmapWords }: IndexReader, words: number) {
     this.#bitmapWords = bitmapWords;
     this.#most = Math.min(SPARSE_MAX, Math.ceil(bitmapWords / tuning.wordsPerPoint) - 1);

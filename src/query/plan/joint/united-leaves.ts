@@ -19,7 +19,7 @@ import { prefixRange, stepped } from '../term-expansion.ts';
 import { type BoundInterval, merged } from './merged-intervals.ts';
 import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 
-/** The work on a field that remains at the end. */
+/** Work on a field that is left until the end. */
 interface Gathered {
   readonly field: FieldHeader;
   /** At most {@link JOINT_MAX} patterns. */

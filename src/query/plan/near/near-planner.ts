@@ -1,5 +1,6 @@
 /**
- * Plans NEAR: looks up its words. Its documents are found among those with enough of these words, once everything is planned.
+ * Plans NEAR: looks up its words. Once the query is planned, its documents are found among those with enough of these
+ * words.
  */
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
@@ -127,7 +128,7 @@ class Candidates {
     switch (plan.kind) {
       case 'near': {
         const left = yield* this.of(plan.left);
-        // If the right side is missing, everything is far from it.
+        // If the right side is missing, nothing is near it.
         return plan.isNot ? left : allOf([left, yield* this.of(plan.right)]);
       }
       case 'edge':

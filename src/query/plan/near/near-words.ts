@@ -1,4 +1,4 @@
-/** Collects the words and patterns of NEAR, each once, and their structure. */
+/** Collects the words and patterns of NEAR, each once, and the structure of the clause. */
 import type { NearQuery, PhraseQuery, SpanQuery } from '../../../../grammar/ast.ts';
 import { offsetOf } from '../../../../grammar/offsets.ts';
 import { printQuery } from '../../../../grammar/print.ts';
@@ -22,7 +22,7 @@ import { refusalOf } from '../refusal.ts';
 /** One list of positions: of a term, or of all terms that an automaton accepts. */
 export type NearWord =
   | { readonly kind: 'term'; readonly term: string }
-  /** `isFirst`: only the first letter of a pair counts. `isPair`: the second one counts, too. */
+  /** `isFirst`: only the first letter of a pair counts. `isPair`: the second one also counts. */
   | { readonly kind: 'pattern'; readonly automaton: TermAutomaton; readonly source: string; readonly isFirst: boolean };
 
 export interface NearWords {
@@ -36,7 +36,7 @@ export interface NearWords {
   readonly hasLast: boolean;
 }
 
-/** The last result for each query. Each part of an index, and each field, needs it again. */
+/** The last result for each query. It is needed again for each part of an index and each field. */
 const collectedBefore = new WeakMap<NearQuery, { readonly analyzer: QueryAnalyzer; readonly near: NearWords }>();
 
 /** Throws RefusedQueryError for a side without words, or one that no index can search. */
@@ -112,8 +112,8 @@ class WordCollector {
   }
 
   /**
-   * Reads it with wildcards, or as literal text; null if neither has a word. If the wildcards exceed a limit, the literal text
-   * remains.
+   * Reads it with wildcards, or as literal text. Null if neither has a word. If the wildcards exceed a limit, only the
+   * literal text is used.
    */
   #quoted({ pattern }: PhraseQuery): SpanPlan | null {
     const text = plainText(pattern);

@@ -36,9 +36,12 @@ export function expressionElsewhere(): AppError {
 
 /** Shorter literals are in most texts. */
 const LITERAL_UNITS_MIN = 3;
-/** The part of a literal that one piece of a long word certainly contains, wherever the word is cut. */
+/**
+ * Maximum length of a literal. One piece of a long word certainly contains this many units of it, wherever the word is
+ * cut.
+ */
 const LITERAL_UNITS_MAX = 100;
-/** More literals hardly exclude further items. */
+/** More literals would hardly exclude more items. */
 const LITERALS_MAX = 4;
 
 /** If more texts than this fraction remain, looking up words does not pay off. */
@@ -47,14 +50,14 @@ const FRACTION_MAX = 0.5;
 const SEQUENCE_DIGITS_MIN = 4;
 
 /**
- * Returns a query for all items that the expression can match in, and possibly others: those with letters and digits that every
- * match has, as far as the words of a source can tell. Throws like {@link readExpression}.
+ * Returns a query for all items that the expression can match in, and possibly others: those whose words contain
+ * letters and digits that every match has. Throws like {@link readExpression}.
  */
 export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: SourceWords): Query {
-  // Words in one case are found by their words first, however these are cut.
+  // The text of an exact-case clause is first found as a phrase, however it is cut into words.
   if (cased !== undefined) return { kind: 'phrase', field, pattern: [{ kind: 'text', text: cased }], slop: 0 };
   const node = readExpression(pattern);
-  // Other fields may hold numbers, which have no letters to match.
+  // Other fields may hold numbers, which are not indexed as words.
   if (field === null || field === CONTENT_FIELD) {
     const literals = requiredLiterals(node)
       .map((literal) => literal.slice(0, LITERAL_UNITS_MAX))
@@ -69,7 +72,10 @@ export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: 
   return field === null ? { kind: 'all' } : { kind: 'exists', field };
 }
 
-/** Returns the rarer of two: a factor of letters and digits in a word, and a number of digits in a sequence. */
+/**
+ * Returns a query for the rarer of two: letters and digits that occur in a word of every match, or the number of digits
+ * in a sequence of every match.
+ */
 function withoutLiteral(node: ExpressionNode, field: string | null, words: SourceWords): Query | null {
   // An expression over words may be too complex for a cluster.
   if (words === 'cluster') return null;

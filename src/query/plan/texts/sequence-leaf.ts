@@ -55,7 +55,7 @@ export function planSequence(
   return forms.terms(field, automaton, showPattern(pattern), form);
 }
 
-/** An index of a case with imported terms has no texts to scan, and an item store has no words of texts. */
+/** An index of a case with imported terms has no texts to scan, and an item store has no words to search. */
 function refuseUnread(index: IndexReader, kind: IdentifierKind): void {
   const words = wordsOfIndex(index);
   if (words === 'own') return;
