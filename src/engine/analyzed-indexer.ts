@@ -1,6 +1,6 @@
 /**
- * Indexes a case whose terms were analyzed elsewhere. Counts types, values and lengths, and maps the terms to the numbers of
- * the index. document-indexer.ts is its counterpart for text.
+ * Indexes a case whose terms were analyzed elsewhere. Records types, values and lengths, and maps fields and documents
+ * of the terms to those of the index. document-indexer.ts is its counterpart for text.
  */
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ export class AnalyzedIndexer {
   /** The documents that have a field, from properties or text. */
   readonly #present = new Map<FieldState, PresentDocs>();
   readonly #docOfItem = new GrowingNumbers();
-  /** Threads that read the same terms, or null if the calling thread does everything. */
+  /** Threads that read the same terms, or null if the calling thread does all the work. */
   readonly #pool: AnalyzedThreadPool | null;
   #collector: TextCollector | null = null;
   /** Texts to reconstruct from terms. */
@@ -88,7 +88,7 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
-  /** Refuses columns that an earlier part of the index refused. */
+  /** Refuses columns of whole values that an earlier part of the index refused. */
   refuseColumns(names: Iterable<string>): void {
     this.#table.values.refuse(names);
   }
@@ -129,7 +129,7 @@ export class AnalyzedIndexer {
     if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);
   }
 
-  /** Adds a number that every item has and that makes no terms: `id`, `parentId`. */
+  /** Adds a number that every item has and that is not indexed as terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
     this.#table.find(name)!.addNumber(this.#doc, value);
   }
@@ -192,7 +192,7 @@ export class AnalyzedIndexer {
     await this.#unsearched.spell({ ...order, ...spelling, path, openTerms }, pause);
   }
 
-  /** Writes the texts that the terms spell, once all terms have been read. */
+  /** Writes the texts that were reconstructed from terms. Call it after all terms have been read. */
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     await this.#pool?.writeTexts(keeper, onSketch, pause);
     const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);

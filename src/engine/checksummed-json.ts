@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readRegularFile } from '../shared/regular-file.ts';
 
-/** Returns the text of the file. `content` is JSON, `member` the name of its member. */
+/** Returns the text of the file. `content`: its content as JSON. `member`: the name of the content's member. */
 export function checksummed(content: string, member = 'content'): string {
   return `{"sha256":"${checksumOf(content)}","${member}":${content}}`;
 }
@@ -17,8 +17,8 @@ export function contentIn(text: string, member = 'content'): string | null {
 }
 
 /**
- * Returns the content of a file of up to `bytesMax` bytes, or null if there is none. `damaged` makes the error for a file that
- * cannot be read or does not match its checksum.
+ * Returns the content of a file of up to `bytesMax` bytes, or null if there is none. `damaged` creates the error for a
+ * file that cannot be read or does not match its checksum.
  */
 export function readChecksummed<T>(
   path: string,
@@ -37,7 +37,7 @@ export function readChecksummed<T>(
   return JSON.parse(content);
 }
 
-/** Before the name of the content. */
+/** Length of the text before the name of the content, plus some room. */
 const HEAD_UNITS = '{"sha256":"",'.length + 64;
 
 function checksumOf(text: string): string {

@@ -31,10 +31,10 @@ export interface IndexerOptions {
 }
 
 /**
- * Turns documents in ascending order into fields and terms with their postings. For each document call `beginDocument`, then
- * for every field once `addField`, or `beginText`, `addText` and `endText`, then `endDocument`. If `isBusy` is set between
- * documents or pieces of a text, await `settle`. Full runs, and all other data that grows with the documents, go to files in a
- * separate directory. `finish` returns all terms, merged.
+ * Turns documents in ascending order into fields and terms with their postings. For each document call `beginDocument`,
+ * then for every field once `addField`, or `beginText`, `addText` and `endText`, then `endDocument`. If `isBusy` is set
+ * between documents or pieces of a text, await `settle`. Full runs, and all other data that grows with the documents,
+ * go to files in a separate directory. `finish` returns the merged terms.
  */
 export class DocumentIndexer {
   readonly #table: FieldTable;
@@ -102,7 +102,10 @@ export class DocumentIndexer {
     this.#table.types = types;
   }
 
-  /** Columns without values, because those of earlier items were too long. Must be called before the first document. */
+  /**
+   * Refuses columns of whole values, because values of earlier items were too long. Must be called before the first
+   * document.
+   */
   refuseColumns(names: Iterable<string>): void {
     this.#table.values.refuse(names);
   }
@@ -129,20 +132,20 @@ export class DocumentIndexer {
   }
 
   /**
-   * Adds all fields of the document from its record. Returns false if nothing was added: then `addField` must be called for each.
-   * `fieldOf` returns the field of a property.
+   * Adds all fields of the document from its record. Returns false if nothing was added. `addField` must then be called
+   * for each field. `fieldOf` returns the field of a property.
    */
   addRecord(record: RecordFields, properties: Properties, fieldOf: (name: string) => string): boolean {
     return this.#records?.add(this.#doc, record, properties, fieldOf) === true;
   }
 
-  /** Takes the values of a document that is not searched. They only count for the types of fields. */
+  /** Takes the values of a document that is not searched. They affect only the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.open(name);
     if (field !== null) for (const value of values) field.observe(value);
   }
 
-  /** Adds a number that every item has and that makes no terms: `id`, `parentId`. */
+  /** Adds a number that every item has and that is not indexed as terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
     this.#table.open(name)!.addNumber(this.#doc, value);
   }

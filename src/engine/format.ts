@@ -63,7 +63,10 @@ export type StreamName = (typeof STREAMS)[number];
 /** The database of values outside the streams: `header`, `fields`, `names` and `columns`. */
 export const META = 'meta';
 
-/** Minimum tokens of texts that are reconstructed together from terms. The first of these texts begins a frame. */
+/**
+ * Minimum number of tokens of texts that are reconstructed together from terms. The first of these texts begins a
+ * frame.
+ */
 export const STRETCH_TOKENS = format.stretchTokens;
 /** Terms in a bucket of the dictionary. */
 export const TERMS_PER_BUCKET = format.termsPerBucket;
@@ -95,9 +98,9 @@ export interface Extent {
 
 /** Bytes that a stream holds in compressed frames of {@link FRAME_BYTES}. */
 export interface FramedBytes {
-  /** Their number before compression. */
+  /** Number of bytes before compression. */
   readonly bytes: number;
-  /** u40 offset of every frame in the same stream, and the end of the last. Stored after the frames. */
+  /** u40 offset of every frame in the same stream, then the end of the last frame. Stored after the frames. */
   readonly offsets: Extent;
 }
 
@@ -112,9 +115,9 @@ export interface IndexHeader {
   readonly analysisVersion: string;
   /** Facts about a case that brings its terms; missing if this program analyzed its text. */
   readonly origin?: CaseOrigin;
-  /** Additional names of properties from the case; missing: none. */
+  /** Additional names of properties from the case. Missing if there are none. */
   readonly aliases?: UsualNames;
-  /** Whether the words of texts are in another engine; missing if they are here. */
+  /** True if another engine has the words of texts. Missing if they are in this index. */
   readonly isItemStore?: boolean;
   readonly isComplete: boolean;
   readonly problemCount: number;
@@ -131,7 +134,7 @@ export interface IndexHeader {
   readonly idOrder: Extent | null;
   /** u32 number of every document in the index that the case brought; missing if it brought none. */
   readonly originNumbers?: Extent;
-  /** In `items`: u40 offset of every document's record in the uncompressed content, and the end of the last. */
+  /** In `items`: u40 offset of every document's record in the uncompressed content, then the end of the last one. */
   readonly itemOffsets: Extent;
   /** In `texts`: {document u32, offset u40, length u40} ascending by document. */
   readonly textPlaces: Extent;
@@ -197,9 +200,9 @@ export interface NumberColumn {
   /** Numbers, or milliseconds since 1970: f64, or u32 according to {@link NumberSteps}. */
   readonly values: Extent;
   readonly steps: NumberSteps | null;
-  /** f64 of the errors of rounding to f64, or null if there were none. */
+  /** f64: errors of rounding the values to f64. Null if there were none. */
   readonly residuals: Extent | null;
-  /** u32; null: the documents from 0 on. */
+  /** u32. Null if the documents are 0, 1, 2 …. */
   readonly docs: Extent | null;
   /**
    * For dates: a bit for each point, in u32 words. It is set if the date has no time of day, so that it means its day, month or

@@ -1,8 +1,8 @@
 /**
- * The parts of a generation. A case that grew or changed has an index of several parts. Each is a complete index of some of the
- * items. The list may strike documents of a part, if their items are gone or are in a later part. Ids increase from part to
- * part, except for items that replace struck ones. The generation has no data file of its
- * own, so that a program that does not know parts refuses it.
+ * The parts of a generation. A case that grew or changed has an index of several parts. Each is a complete index of
+ * some of the items. The list may strike documents of a part whose items are gone, or are in a later part. Ids increase
+ * from part to part, except for items that replace struck ones. The generation has no data file of its own, so that a
+ * program that does not know parts refuses it.
  *
  *   gen-000001/{data.mdb, data.sums}                                       a plain generation: one index
  *   gen-000002/{parts.json, part-000001/data.mdb …, part-000002/data.mdb …}  a grown generation
@@ -20,12 +20,15 @@ import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
 
 export const PARTS_FILE = 'parts.json';
-/** Beside the data of an index: the files of the case that it covers (src/indexing/growth/case-files.ts). */
+/**
+ * A file next to the data of an index. It lists the files of the case that the index covers
+ * (src/indexing/growth/case-files.ts).
+ */
 export const CASE_FILES_FILE = 'case-files.json';
 /** Sizes of parts are geometric, so there are far fewer. */
 export const INDEX_PARTS_MAX = 64;
 const BYTES_MAX = 2 ** 20;
-/** Of a file that identifies a part. */
+/** Maximum size of a file that identifies a part. */
 const IDENTITY_BYTES_MAX = 2 ** 30;
 
 export interface IndexPart {
@@ -58,7 +61,7 @@ export interface ListedPart {
   readonly struck: readonly DocRange[];
 }
 
-/** The same, with the struck documents of each part. */
+/** Like `partDirectories`, with the struck documents of each part. */
 export function listedParts(directory: string): readonly ListedPart[] {
   const list = readParts(directory);
   if (list === null) return [{ directory, struck: [] }];
@@ -107,7 +110,7 @@ export function partIdentity(directory: string): string {
   return hash.digest('hex');
 }
 
-/** Only an item that replaces a struck one has an id below those of earlier parts. */
+/** Checks that only an item that replaces a struck one has an id below ids of earlier parts. */
 function checkParts(parts: readonly IndexPart[]): void {
   if (parts.length === 0 || parts.length > INDEX_PARTS_MAX) throw damaged(`${PARTS_FILE} lists ${parts.length} parts`);
   let last = -1;

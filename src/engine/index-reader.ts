@@ -31,9 +31,9 @@ import { WholeStatistics } from './whole-statistics.ts';
 export class IndexReader {
   readonly header: IndexHeader;
   readonly fields: ReadonlyMap<string, FieldHeader>;
-  /** Columns of whole values, by the first of the names of their field. */
+  /** Columns of whole values, keyed by the first name of their field. */
   readonly valueColumns: ReadonlyMap<string, ValueColumn>;
-  /** The analyzer that made its terms, except those of exact values. Queries must use it. */
+  /** The analyzer that made the terms of the index, except for exact values. Queries must use it. */
   readonly analyzer: QueryAnalyzer;
   /** Separate readers of one stream for documents, frequencies and positions. */
   readonly postings: StreamReader;
@@ -104,7 +104,7 @@ export class IndexReader {
     await this.#store.close();
   }
 
-  /** Excludes documents from everything that a search or an item store finds. Call it before the first request. */
+  /** Hides documents from searches and from the item store. Call it before the first request. */
   strike(ranges: readonly DocRange[]): void {
     this.#struck = new StruckDocuments(ranges, this.bitmapWords);
   }
@@ -137,7 +137,7 @@ export class IndexReader {
     }
   }
 
-  /** Facts about all parts of the index to which this belongs. */
+  /** Facts about all parts of the index that this part belongs to. */
   get statistics(): WholeStatistics {
     return this.#statistics;
   }
@@ -171,8 +171,8 @@ export class IndexReader {
   }
 
   /**
-   * Returns the analysis of a field: from its header in any part of the index, or by the rule if no item has the field. So
-   * whether a query is valid, and has terms, does not depend on the index.
+   * Returns the analysis of a field: from its header in any part of the index, or from the rule for its name if no item
+   * has the field. So the index does not affect whether a query is valid and has terms.
    */
   analysisOf(name: string): Analysis {
     return this.#statistics.analysisOf(name) ?? analysisOf(name);
@@ -222,7 +222,7 @@ export class IndexReader {
     return list;
   }
 
-  /** Returns the documents that a search can hit. */
+  /** Returns the list of documents that a search can hit. */
   searchable(): PostingList {
     this.#searchable ??= PostingList.ofLocation(this.postings, this.header.searchable, this.bitmapWords / BLOCK_WORDS);
     return this.#searchable;
@@ -234,8 +234,8 @@ export class IndexReader {
   }
 
   /**
-   * Returns the item id of every document. Consecutive ids follow from the first and the last, because none occurs twice: no
-   * page is read for the others.
+   * Returns the item id of every document. If ids are consecutive, they follow from the first and the last, because
+   * none occurs twice. No other page is read then.
    */
   get ids(): Uint32Array {
     this.#ids ??= this.#consecutiveIds() ?? this.storedIds();
@@ -271,7 +271,7 @@ export class IndexReader {
     return this.#idOrder;
   }
 
-  /** Returns the document of an item id, or -1, also if it is struck. */
+  /** Returns the document of an item id, or -1 if there is none or it is struck. */
   docOf(id: number): number {
     const doc = this.anyDocOf(id);
     return this.#struck.count > 0 && this.#struck.has(doc) ? -1 : doc;
@@ -289,7 +289,7 @@ export class IndexReader {
     return order === null ? rank : order.docs[rank]!;
   }
 
-  /** Returns the number of a document in the index that the case brought, or else its own number. */
+  /** Returns the number of a document in the index that the case brought, or else the document itself. */
   originNumber(doc: number): number {
     const { originNumbers } = this.header;
     if (originNumbers === undefined) return doc;
@@ -340,7 +340,7 @@ export class IndexReader {
     return this.#textExtents.extentOf(doc);
   }
 
-  /** Returns the length in tokens of a field by document; 0 for documents without it. */
+  /** Returns the length in tokens of a field by document, which is 0 for documents without it. */
   lengths(field: FieldHeader): DocumentLengths {
     let lengths = this.#lengths.get(field.name);
     if (lengths !== undefined) return lengths;
@@ -372,8 +372,9 @@ export class IndexReader {
   }
 
   /**
-   * Returns the highest quotient of a score by the bound that the build of this part stored for it, at least 1. The build knew
-   * only the average length of this part; if all parts have longer texts on average, long ones score more.
+   * Returns the highest quotient of a score by the bound that the build of this part stored for it, at least 1. The
+   * build knew only the average length in this part. If texts of all parts are longer on average, long texts score
+   * higher than it assumed.
    */
   boundFactor(field: FieldHeader): number {
     if (this.#statistics.isAsBuilt) return 1;
@@ -381,7 +382,10 @@ export class IndexReader {
     return Math.max(1, this.#statistics.averageLength(field.name) / own);
   }
 
-  /** Returns the distinct values of a field with the number of items that have each; null if the index does not keep them. */
+  /**
+   * Returns the distinct values of a field with the number of items that have each, or null if the index does not store
+   * them.
+   */
   values(field: FieldHeader): { value: string; items: number }[] | null {
     if (field.values === null) return null;
     const stream = this.#store.stream('values');
@@ -402,7 +406,7 @@ export class IndexReader {
     return new Uint32Array(this.#columnBytes(extent).buffer, 0, extent.length / 4);
   }
 
-  /** Copies a part of `columns` without caching it, because it would evict everything else. */
+  /** Copies a part of `columns` without caching it, because caching it would evict everything else. */
   #columnBytes({ offset, length }: Extent): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
     if (length > 0) this.columns.copy(offset, length, bytes, 0, 'expanded');

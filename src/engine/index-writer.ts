@@ -48,8 +48,8 @@ import { TextWriter } from './text-writer.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /**
- * Writes one index generation: items and inline texts as they come, then, in `finish`, all terms from an ordered cursor, the
- * columns, and the headers. The directory is not usable until `finish` has returned.
+ * Writes one index generation: items and inline texts as they are added, then, in `finish`, all terms from an ordered
+ * cursor, the columns, and the headers. The directory is not usable until `finish` has returned.
  */
 export interface WriterResult {
   readonly indexBytes: number;
@@ -80,7 +80,7 @@ interface ItemExtras {
 /** Optional data in addition to the terms. */
 export interface MoreToWrite {
   readonly values?: ColumnValues;
-  /** Writes texts that came only as terms. Called after the last term. */
+  /** Writes texts that are reconstructed from terms. Called after the last term. */
   readonly writeTexts?: (keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>) => Promise<void>;
 }
 
@@ -138,7 +138,7 @@ export class IndexWriter {
     return this.#ids.count;
   }
 
-  /** Lets threads compress items and texts and sort names until `finish`. By then all names must be back. */
+  /** Lets threads compress items and texts and sort names until `finish`. All names must be sorted by then. */
   useThreadPool(pool: (FrameThreadPool & ValueThreadPool) | null): void {
     this.#frames.useThreadPool(pool);
     if (pool === null) return;
@@ -203,8 +203,9 @@ export class IndexWriter {
   }
 
   /**
-   * Writes everything else and closes. Calls `onFraction` regularly with the progress, 0 to 1. If other threads encode the
-   * terms, they begin at once. Meanwhile, or while they search for pairs, this thread writes data that needs no terms.
+   * Writes everything else and closes. Calls `onFraction` regularly with the progress, 0 to 1. If other threads encode
+   * the terms, they begin immediately. Meanwhile, or while they search for pairs, this thread writes data that does not
+   * depend on terms.
    */
   async finish(
     terms: TermCursor | EncodedTerms,
@@ -216,14 +217,14 @@ export class IndexWriter {
     const store = this.#store;
     const columns = store.stream('columns');
     await this.#frames.finish();
-    // Terms of another tool's tokenizer may share a position.
+    // No pairs for imported terms, because another tool's tokenizer may put terms at the same position.
     const paired = facts.origin === undefined ? fields.filter(isOfTexts) : [];
     const work = this.#workOf(fields, paired, values?.occurrences ?? 0, writeTexts !== undefined);
     const progress = new WriteProgress(work, onFraction);
     const written = await this.#writeLists(terms, { fields, paired, values: values ?? null }, progress);
     const { dictionaries, pairs } = written;
     const headers = fields
-      // An exact field may have only the empty value. Then it has a term, but no document has the field.
+      // An exact field may have only the empty value. It then has a term, although no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || dictionaries.get(id)!.termCount > 0)
       .map((field) =>
         writeField(store, field, written.fields[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
@@ -254,7 +255,8 @@ export class IndexWriter {
     };
     this.#closePages();
     await store.finish({ header, fields: headers, names, columns: [...written.values, ...near] });
-    // Wait for the disk in any case, so that it is idle before a caller removes the directory after a fault.
+    // Waits for the disk in any case. After a fault, the caller removes the directory, and nothing must be writing to
+    // it then.
     const beside = Promise.all([
       flush(join(this.#directory, DATA_FILE)),
       rm(this.#temporary, { recursive: true, force: true }),
@@ -286,7 +288,8 @@ export class IndexWriter {
     const frequent = new FrequentLists(this.#store, directory, paired);
     try {
       const begun = 'pieces' in terms && terms.inThreads ? beginPieces(terms, documentCount) : terms;
-      // Only until the threads have enough work. The rest waits until they search for pairs, if there are any.
+      // Writes other data only until the threads have produced enough. The rest is written while they search for pairs,
+      // if there are any.
       const columns = fields.map((field) => writeColumns(field, this.#store.stream('columns')));
       const before = paired.length === 0 ? await this.#writeOthers(values, progress) : null;
       const dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
@@ -307,7 +310,7 @@ export class IndexWriter {
     }
   }
 
-  /** Whole values, the tree and threads. */
+  /** Writes whole values, the tree and threads. */
   async #writeOthers(values: ColumnValues | null, progress: WriteProgress): Promise<WrittenOthers> {
     this.#ids.sort(this.#temporary, this.#limits.points);
     const columns = this.#store.stream('columns');

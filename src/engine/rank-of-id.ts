@@ -1,6 +1,7 @@
 /**
- * Finds an item id in an ascending array. Ids of a case usually have small, even gaps. So the search starts at the interpolated
- * index and doubles its steps from there. It reads a few neighbours instead of twenty elements all over the array.
+ * Finds an item id in an ascending array. Ids of a case usually have small, even gaps. So the search starts at the
+ * interpolated index and doubles its steps from there. It reads a few neighbouring elements instead of twenty that are
+ * far apart.
  */
 export function rankOfId(id: number, ids: Uint32Array): number {
   const last = ids.length - 1;

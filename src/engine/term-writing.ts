@@ -18,8 +18,8 @@ export function termStreams(store: StoreWriter): TermStreams {
 }
 
 /**
- * Returns the parts of the fields' headers about terms. `frequent` records some terms. Calls `onOccurrences` regularly with the
- * number so far.
+ * Returns the parts of the fields' headers that describe terms. `frequent` records the frequent terms. Calls
+ * `onOccurrences` regularly with the number of occurrences so far.
  */
 export async function writeTerms(
   streams: TermStreams,

@@ -27,8 +27,8 @@ export class TextExtents {
   /** Returns the extent of a document's text, or null if it has none. */
   extentOf(doc: number): Extent | null {
     if (this.#next < this.#count && this.#docAt(this.#next) === doc) return this.#extentAt(this.#next);
-    // A document is preceded by at most as many texts as documents, and by the fewest if all documents without a text come
-    // first.
+    // The number of texts before a document is at most the number of documents before it. It is least if all documents
+    // without a text come first.
     let low = Math.max(0, doc - (this.#documents - this.#count));
     let high = Math.min(this.#count, doc + 1);
     while (low < high) {

@@ -1,4 +1,4 @@
-/** Stores inline texts, whole or in pieces, and compressed frames of them. Records their extents. */
+/** Stores inline texts: complete texts, texts in pieces, and texts in compressed frames. Records their extents. */
 import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
@@ -8,7 +8,7 @@ import type { StreamWriter } from './store/stream-writer.ts';
 
 export class TextWriter implements FrameKeeper {
   readonly #writer: FrameWriter;
-  /** The document, offset and bytes of each text. */
+  /** The document, offset and length in bytes of each text. */
   readonly #extents: PagedBytes;
   /** The current text, and its offset. */
   #doc = 0;

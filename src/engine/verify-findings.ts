@@ -9,14 +9,14 @@ export interface VerifyFinding {
 /** Maximum number of findings kept; the rest are only counted. One bug of a writer can cause a million findings. */
 const FINDINGS_KEPT = 200;
 
-/** The findings of one verification, and the amount checked. */
+/** The findings of one verification, and the counts of checked elements. */
 export class VerifyFindings {
   readonly #kept: VerifyFinding[] = [];
   readonly #checked = new Map<string, number>();
   #part: string | null = null;
   count = 0;
 
-  /** Names the part of the index that further findings are about; null for none. */
+  /** Names the part of the index that further findings are about, or null for none. */
   enter(part: string | null): void {
     this.#part = part;
   }
@@ -26,13 +26,13 @@ export class VerifyFindings {
     this.#kept.push({ what, where: this.#part === null ? where : `${this.#part}, ${where}` });
   }
 
-  /** Adds a finding unless `holds`. Returns `holds`. Makes the texts only if needed. */
+  /** Adds a finding unless `holds`. Returns `holds`. Calls `where` and `what` only if needed. */
   expect(holds: boolean, where: () => string, what: () => string): boolean {
     if (!holds) this.add(where(), what());
     return holds;
   }
 
-  /** Runs `body`. An exception becomes a finding, and the result is false. */
+  /** Runs `body`. If it throws, adds a finding and returns false. */
   attempt(where: () => string, body: () => void): boolean {
     try {
       body();
@@ -70,12 +70,12 @@ export interface VerifyProgress {
   readonly bytesTotal: number;
 }
 
-/** Reports progress and yields to other work; throws CANCELLED. May be called any number of times. */
+/** Reports progress and yields to other work. Throws CANCELLED. May be called any number of times. */
 export type Pause = (progress: VerifyProgress) => Promise<void>;
 
 /**
- * Data that the parts of a verification share. Each names the parts of an index that it needs, because the reader of indexes
- * imports the rooms of its structures.
+ * Data that the parts of a verification share. Each part declares the members of an index that it needs instead of
+ * importing the index reader, which itself imports the structures.
  */
 export interface Verification<Index> {
   readonly index: Index;

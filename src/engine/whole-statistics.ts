@@ -1,6 +1,6 @@
 /**
- * Facts about all parts of an index, which a part needs to score like an index of all items: numbers of documents and lengths of
- * a field, document frequencies of terms, and which fields exist.
+ * Facts about all parts of an index, which a part needs to score as one index of all items would: numbers of documents
+ * and lengths of a field, document frequencies of terms, and which fields exist.
  */
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { Analysis, FieldType } from '../schema/field-types.ts';
@@ -56,7 +56,7 @@ export class WholeStatistics {
     return this.#firstOf(name)?.type;
   }
 
-  /** Returns the analysis of a field, or undefined if no part has it. Parts have the same. */
+  /** Returns the analysis of a field, or undefined if no part has it. Parts have the same analyses. */
   analysisOf(name: string): Analysis | undefined {
     return this.#firstOf(name)?.analysis;
   }
@@ -69,7 +69,7 @@ export class WholeStatistics {
     return undefined;
   }
 
-  /** Facts about the case, if it brought its terms. Those of the last part have the types of all fields. */
+  /** Facts about the case, if it brought its terms. The facts in the last part include the types of all fields. */
   get origin(): CaseOrigin | undefined {
     return this.#parts.at(-1)!.header.origin;
   }
@@ -128,7 +128,7 @@ export class WholeStatistics {
       found.push(info);
       docFreq += info.docFreq - (part.struck.count === 0 ? 0 : part.struck.countIn(part.list(info)));
     }
-    // The other parts of the same search ask next.
+    // Cached, because the other parts of the same search ask next.
     for (const info of found) this.#docFreqs.set(info, docFreq);
     return docFreq;
   }

@@ -7,9 +7,9 @@ import { type ListOrdering, OrderedCursor } from './ordered-cursor.ts';
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
   readonly segments: readonly InputSegment[];
-  /** Not null: the texts of documents are reconstructed from the terms of `content`. */
+  /** If not null, the texts of documents are reconstructed from the terms of `content`. */
   readonly spelling: { readonly overlapUnits: number } | null;
-  /** Null: only this thread can read the terms. */
+  /** If null, only this thread can read the terms. */
   readonly inThreads: InputInThreads | null;
 }
 
@@ -32,14 +32,14 @@ export interface InputSegment {
   occurrences?(): Promise<number>;
 }
 
-/** Maps numbers of the input to those of the index. */
+/** Maps field and document numbers of the input to those of the index. */
 export interface AnalyzedNumbers {
   /** Indexed by field of the input: the field of the index, or null if it has no terms. */
   readonly fieldIds: readonly (number | null)[];
   readonly docOfItem: Uint32Array;
 }
 
-/** Occurrences of all terms; null if they are unknown before reading them. */
+/** Occurrences of all terms, or null if they are unknown until the terms are read. */
 export async function occurrencesOf(segments: readonly InputSegment[]): Promise<number | null> {
   let all = 0;
   for (const segment of segments) {

@@ -1,7 +1,7 @@
 /**
- * Threads that help to import the terms of a case. Each opens the case itself. One counts tokens and another sorts values. Then
- * all encode ranges of terms and reconstruct texts. The calling thread writes lists and texts in order, so the index is byte
- * for byte that of a single thread. analyzed-thread.ts is the other side.
+ * Threads that help to import the terms of a case. Each opens the case itself. One counts tokens and another sorts
+ * values. Then all encode ranges of terms and reconstruct texts. The calling thread writes lists and texts in order, so
+ * the index is byte for byte the same as from a single thread. analyzed-thread.ts runs in the threads.
  */
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/values/value-sorting.ts';
@@ -42,14 +42,14 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextGroup[] = [];
-  /** Indexed by part: texts that are interleaved with its own. */
+  /** Indexed by part: texts to interleave with the part's own. */
   #others: readonly SpelledTexts[] = [];
   #textsPath = '';
   /** The next part to reconstruct. */
   #nextPart = 0;
   readonly #written = new Map<number, { readonly texts: FramedTexts; readonly sketches: Uint32Array }>();
 
-  /** Opens the threads, which start to open the case. */
+  /** Starts the threads, each of which begins to open the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedPoolOptions) {
     this.#rangeTokens = rangeTokens ?? RANGE_TOKENS;
     for (let n = 0; n < threads; n++) this.#pool.open(open());

@@ -44,7 +44,7 @@ export interface CountOrder {
 }
 
 export interface EncodeOrder {
-  /** Facts about the items and their documents, from the reader of the items. */
+  /** Facts about items and their documents, passed on from the item reader. */
   readonly handedOver: unknown;
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
@@ -66,7 +66,7 @@ export interface CountedField {
   readonly field: number;
   /** Pairs of a document of the case's own index and its number of tokens. */
   readonly pairs: PageLocation;
-  /** Documents that have value marks in the field, if it has texts. */
+  /** Documents that have value marks in the field, if the field has texts. */
   readonly marked: readonly number[];
 }
 
@@ -78,7 +78,7 @@ export interface CountedTerms {
   readonly marks: readonly (readonly TermBound[])[];
 }
 
-/** Its answers, in the order of the messages. */
+/** Its answers, in the order of the orders. */
 export type AnalyzedAnswer =
   | { readonly kind: 'counting'; readonly occurrences: number }
   | { readonly kind: 'counted'; readonly terms: CountedTerms }

@@ -29,7 +29,10 @@ export function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (docum
 
 export const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
 
-/** Sets the documents of a field, ascending, with token counts: those with a property or a text, and those with a term. */
+/**
+ * Sets the documents of a field, ascending, with their token counts. They are the documents with a property or text of
+ * this field, and those with a term in it.
+ */
 export function addLengths(field: FieldState, present: Uint32Array, { docs, tokens }: FieldCounts): void {
   let next = 0;
   for (let i = 0; i < present.length; i++) {
@@ -51,7 +54,7 @@ export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint
   });
 }
 
-/** Ascending documents, as gaps in a temporary file. */
+/** Ascending documents, stored as gaps in a temporary file. */
 export class PresentDocs {
   readonly #gaps: PagedBytes;
   #last = -1;

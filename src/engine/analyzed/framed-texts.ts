@@ -9,7 +9,10 @@ import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 import { FrameCutter } from '../store/frames/frame-cutter.ts';
 import { compressFrame } from '../store/frames/frame-writer.ts';
 
-/** A file of complete, compressed frames followed by uncompressed bytes; and the texts in them, from the first frame on. */
+/**
+ * A file of complete, compressed frames followed by uncompressed bytes. Also lists the texts in them, from the first
+ * frame on.
+ */
 export interface FramedTexts {
   readonly path: string;
   readonly docs: readonly number[];

@@ -5,7 +5,7 @@ import { tuning } from '../../shared/thresholds.ts';
 
 const OCCURRENCES = tuning.occurrencesAtOnce;
 
-/** Up to this many documents are sorted by comparison, more by radix. */
+/** Up to this many documents are sorted by comparison, more by radix sort. */
 const COMPARED_MAX = 32;
 const DIGIT_BITS = 8;
 const DIGITS = 1 << DIGIT_BITS;
@@ -20,11 +20,11 @@ export class GatheredList implements TermCursor {
   #last = -1;
   #isAscending = true;
   #isBegun = false;
-  /** Stretches in order of documents, if they arrived in another order, and memory for sorting them. */
+  /** The order of the stretches by document, if they arrived in another order, and memory for sorting them. */
   #order = new Uint32Array(0);
   #other = new Uint32Array(0);
   readonly #ends = new Uint32Array(DIGITS);
-  /** Stretches returned so far, and occurrences of the next stretch returned so far. */
+  /** Number of stretches returned so far, and of occurrences of the next stretch returned so far. */
   #next = 0;
   #given = 0;
   count = 0;
@@ -36,7 +36,7 @@ export class GatheredList implements TermCursor {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  /** Starts with the current term of a cursor, without occurrences yet. */
+  /** Starts with the current term of a cursor, still without occurrences. */
   begin({ field, bytes, termStart, termEnd }: TermCursor): void {
     this.field = field;
     this.bytes = bytes;

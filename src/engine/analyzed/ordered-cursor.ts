@@ -1,6 +1,7 @@
 /**
- * Sorts the documents of each term if a case brings them in another order: collects the occurrences of a term and returns them
- * by document. The occurrences of a very frequent term are sorted in batches, written to runs, and merged.
+ * Sorts the documents of each term if a case returns them in another order. Collects the occurrences of a term and
+ * returns them by ascending document. The occurrences of a very frequent term are sorted in batches, written to runs,
+ * and merged.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -10,7 +11,7 @@ import { SpilledRuns } from '../inversion/runs/spilled-runs.ts';
 import { TakingCursor } from '../inversion/taking-cursor.ts';
 import { GatheredList } from './gathered-list.ts';
 
-/** Where temporary files go. Their names begin with `prefix`. `directory` is created on demand. */
+/** The location of temporary files. Their names begin with `prefix`. `directory` is created on demand. */
 export interface SpillFiles {
   readonly directory: string;
   readonly prefix: string;

@@ -17,8 +17,8 @@ const OCCURRENCES_PER_SLICE = 1 << 17;
 export const MARK_TOKENS = 1 << 15;
 
 /**
- * Called at the end of each field with terms; if it has texts, with the documents that have value marks. The counts are cleared
- * afterwards.
+ * Called at the end of each field with terms. `marked`: documents with value marks, if the field has texts. The counts
+ * are cleared afterwards.
  */
 export type CountedFieldEnd = (field: number, marked: readonly number[]) => void;
 
@@ -30,7 +30,7 @@ export class TermCounter {
   /** Null unless the cursors number documents differently from the index. */
   readonly #tally: TokenTally | null;
   #marked: number[] = [];
-  /** Indexed by segment: its first term and one every MARK_TOKENS tokens, where its terms may be divided. */
+  /** Indexed by segment: its first term, then one every MARK_TOKENS tokens. Its terms may be divided there. */
   readonly marks: TermBound[][] = [];
   /** The highest position in a field with texts. */
   positionMax = 0;

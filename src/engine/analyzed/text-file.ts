@@ -26,7 +26,7 @@ export class TextFile implements TextKeeper {
     return { path: this.#path, from: 0, docs: this.#docs, bytes: this.#lengths };
   }
 
-  /** Writes texts uncompressed, because they go between other texts, which define the frames. */
+  /** Writes texts uncompressed, because they will go between other texts, which determine the frames. */
   beginFrame(_doc: number): void {}
 
   beginText(doc: number): void {

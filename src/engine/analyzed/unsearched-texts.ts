@@ -1,6 +1,7 @@
 /**
- * Reconstructs texts of items that no search can hit and that only terms spell, such as tree nodes. Other passes leave such
- * items out. These texts have passes of their own, and are interleaved with the others when those are written.
+ * Reconstructs texts of items that no search can hit and that only terms spell, such as tree nodes. Other passes over
+ * the terms skip such items. Their texts get separate passes, and are interleaved with the others when those are
+ * written.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';

@@ -7,7 +7,7 @@ import { PagedBytes, type PageFile } from '../store/page-file.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 
-/** A document, and two numbers. */
+/** Size of a document number and two coordinates. */
 export const COORDINATE_BYTES = 20;
 
 export class CoordinateWriter {
@@ -30,7 +30,7 @@ export class CoordinateWriter {
   }
 }
 
-/** Adds coordinates. Documents must ascend. */
+/** The coordinates of items: ascending documents with their latitudes and longitudes. */
 export interface ItemCoordinates {
   readonly docs: Uint32Array;
   readonly latitudes: Float64Array;

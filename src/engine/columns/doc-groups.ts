@@ -10,8 +10,8 @@ export interface DocGroups {
   /** The group of each document; 0 if it has no value. */
   readonly of: Uint8Array | Uint16Array;
   /**
-   * A group has the classes of the group `without`, and also the class `last`, which is at least as great as all of these; -1
-   * if its values are in no class.
+   * A group has the classes of the group `without` plus the class `last`, which is at least as great as these. `last`
+   * is -1 if the values are in no class.
    */
   readonly without: readonly number[];
   readonly last: readonly number[];
@@ -23,8 +23,8 @@ const BYTE_GROUPS = 256;
 const GROUP_BYTES = 64;
 
 /**
- * `classOf` maps an ordinal to its class plus one, ascending, or to 0 if it has none. If it is null, ordinals are classes.
- * Returns null if there are too many groups.
+ * `classOf` maps an ordinal to its class plus one, ascending, or to 0 if it has none. If `classOf` is null, ordinals
+ * are classes. Returns null if there are too many groups.
  */
 export function* docGroups(
   values: DocValues,
@@ -58,7 +58,7 @@ class Groups {
     return this.last.length > tuning.docGroupsMax;
   }
 
-  /** Returns the group with one more class, or any group if the tree is full. */
+  /** Returns the group with one more class, or an arbitrary group if the tree is full. */
   with(group: number, own: number): number {
     const key = (own + 1) * (tuning.docGroupsMax + 1) + group;
     let further = this.#further.get(key);
@@ -87,7 +87,7 @@ function fill(
     const end = starts === null ? doc + 1 : starts[doc + 1]!;
     let group = 0;
     for (let at = start, before = -2; at < end; at++) {
-      // Single values are stored as ordinals plus one.
+      // In a single-valued column, ordinals are stored plus one.
       const ordinal = starts === null ? ordinals[at]! - 1 : ordinals[at]!;
       if (ordinal < 0) break;
       const own = classOf === null ? ordinal : classOf[ordinal]! - 1;

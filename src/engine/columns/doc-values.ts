@@ -1,6 +1,6 @@
 /**
- * Values by document, in memory: the ascending ordinals of each. Derived once from a column, which is ordered by value, and
- * cached by column-cache.ts. An ordinal is the number of a spelling, or of a distinct number.
+ * Values by document, in memory: the ascending ordinals of each. Derived once from a column, which is ordered by value.
+ * column-cache.ts caches them. An ordinal is the number of a spelling, or of a distinct number.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 
@@ -41,7 +41,7 @@ export function* singleValues(documentCount: number, cursor: OrdinalCursor): Gen
   return { isSingle: true, ordinals };
 }
 
-/** `open` begins a pass over the pairs. There are two passes. */
+/** `open` begins a pass over the pairs. It is called twice. */
 export function* severalValues(documentCount: number, open: () => OrdinalCursor): Generator<void, SeveralValues> {
   const starts = new Uint32Array(documentCount + 2);
   const counted = open();
@@ -54,7 +54,7 @@ export function* severalValues(documentCount: number, open: () => OrdinalCursor)
   claimMemory(4 * starts.at(-1)!, 'the values of a field');
   const ordinals = new Uint32Array(starts.at(-1)!);
   const cursor = open();
-  // Advance the start of each document to its end, which is the start of the next document.
+  // Advances the start of each document to its end, which is the start of the next document.
   for (let n = 1; cursor.next(); n++) {
     ordinals[starts[cursor.doc + 1]!++] = cursor.ordinal;
     if (n % DOCS_PER_SLICE === 0) yield;

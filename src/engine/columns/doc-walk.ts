@@ -54,7 +54,7 @@ export class SpellingWalk implements DocWalk {
     return read === 0 ? null : docs.subarray(0, read);
   }
 
-  /** Fills `docs` from `at` and returns the end. The end is below its length only if no documents are left. */
+  /** Fills `docs` from `at` and returns the end. `docs` is filled completely unless no documents are left. */
   read(docs: Uint32Array, at: number): number {
     while (at < docs.length) {
       let doc = this.#isWithin ? this.#documents.next() : -1;
@@ -70,7 +70,10 @@ export class SpellingWalk implements DocWalk {
   }
 }
 
-/** Walks from the last spelling to the first. Documents are read in groups of spellings, forwards. */
+/**
+ * Walks from the last spelling to the first. Reads the documents of a group of spellings forwards, then returns them
+ * backwards.
+ */
 export class BackwardSpellingWalk implements DocWalk {
   readonly #reader: ValueColumnReader;
   #group: number;

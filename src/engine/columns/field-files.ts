@@ -11,7 +11,7 @@ export interface HoldLimits {
   readonly fieldPageBytes: number;
   /** Page size for data of the whole index, or of one field at a time. */
   readonly pageBytes: number;
-  /** Points of all fields together: 24 bytes each, four more while they are sorted. */
+  /** Points of all fields together. Each takes 24 bytes, and four more during sorting. */
   readonly points: number;
   /** Whole values of all fields together. */
   readonly values: ValueLimits;
@@ -39,7 +39,7 @@ export class FieldFiles {
     this.points = new PointLog(join(directory, 'points'), limits.points);
   }
 
-  /** The points of all fields, read in one pass after all were collected. */
+  /** The points of all fields, read in one pass after all have been collected. */
   get sortedPoints(): PointCursor {
     this.#sorted ??= this.points.sorted();
     return this.#sorted;

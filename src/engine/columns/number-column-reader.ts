@@ -81,7 +81,7 @@ export function copyDocs(stream: StreamReader, column: NumberColumn, from: numbe
   return docs;
 }
 
-/** Selects points of a range: those of bare dates, or the others. */
+/** Selects points of a range: either those of bare dates, or the others. */
 export interface MarkedPoints {
   readonly from: number;
   readonly to: number;

@@ -50,7 +50,10 @@ export class NumberColumnWriter {
     else if (value % THOUSAND !== 0) this.#areThousands = false;
   }
 
-  /** Null unless all values are whole steps within 32 bits. Most numbers are small, and most dates have no fraction of a second. */
+  /**
+   * Returns null unless all values are whole steps within 32 bits. Most are, because most numbers are small and most
+   * dates have no fraction of a second.
+   */
   #steps(): NumberSteps | null {
     if (!this.#areIntegers || this.#hasResiduals || this.count === 0) return null;
     const width = this.#areThousands ? THOUSAND : 1;
@@ -105,7 +108,7 @@ export class NumberColumnWriter {
   }
 }
 
-/** Data after the values of a column. */
+/** Data that follows the values of a column. */
 interface Following {
   readonly docs: PagedBytes;
   readonly residuals: PagedBytes;

@@ -1,7 +1,7 @@
 /**
- * Numbers or moments of a field in memory: the distinct ones in order, and those of each document. Numbers with the same 64-bit
- * float count as one for sorting and counting, but not for ranges in queries. Moments in different milliseconds always stay
- * distinct.
+ * Numbers or moments of a field in memory: the distinct values in order, and the values of each document. Numbers with
+ * the same 64-bit float count as one for sorting and counting, but not for ranges in queries. Moments in different
+ * milliseconds always stay distinct.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { CHUNK_BYTES, type Extent, type NumberColumn } from '../format.ts';
@@ -52,7 +52,7 @@ export function* loadNumberValues(
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
 }
 
-/** Points with bare dates placed at their first moment. */
+/** Returns the points in order after moving bare dates to their first moment. */
 function* shifted(
   stream: StreamReader,
   column: NumberColumn,
@@ -66,7 +66,7 @@ function* shifted(
   let before = Number.NaN;
   let moment = 0;
   for (let i = 0; i < bare.numbers.length; i++) {
-    // Many dates are on the same day.
+    // Caches the last day, because many dates are on the same day.
     if (bare.numbers[i] !== before) {
       before = bare.numbers[i]!;
       moment = momentOf(before);
@@ -159,7 +159,7 @@ function withResidual(value: number, residual: number): number {
   return isMoment && residual > 0 && sum >= value + 1 ? below(value + 1) : sum;
 }
 
-/** Finer than the spacing of all moments of dates except at zero. */
+/** Finer than the spacing of floats at every moment of a date, except near zero. */
 const FINEST_STEP = 2 ** -40;
 
 /** Returns the greatest float below a moment. */

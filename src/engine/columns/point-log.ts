@@ -100,7 +100,7 @@ export class PointLog {
     });
   }
 
-  /** Sorts points by key, stably, then those of each key by number. Many arrive in that order. */
+  /** Sorts points by key (stable), then the points of each key by number. Many arrive in order. */
   #order(): Uint32Array {
     const count = this.#count;
     const keys = this.#keys;
@@ -153,7 +153,7 @@ export class PointLog {
 }
 
 const WRITE_POINTS = 1 << 12;
-/** Six words, of which the last four are two numbers. */
+/** Six words. The last four are two 64-bit numbers. */
 const POINT_BYTES = 24;
 /** All keys are below it. */
 const MARK = 0x80000000;
@@ -249,7 +249,9 @@ function pointBuffer(points: number): { words: Uint32Array; floats: Float64Array
   return { words: new Uint32Array(buffer), floats: new Float64Array(buffer), bytes: new Uint8Array(buffer) };
 }
 
-/** Merges the points of several cursors. Equal points come in the order of the cursors, which is that of documents. */
+/**
+ * Merges the points of several cursors. Equal points come in the order of the cursors, which is the order of documents.
+ */
 class MergedPoints implements PointCursor {
   readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.cursor, b.cursor) || a.run - b.run);
   readonly #onClose: () => void;

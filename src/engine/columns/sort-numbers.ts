@@ -14,7 +14,7 @@ export interface Numbers {
   readonly residuals: Float64Array;
 }
 
-/** Sorts `order`, whose point numbers ascend. Stable. */
+/** Sorts the point numbers `order`, which ascend at first, by their numbers. Stable. */
 export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   const { values, residuals } = numbers;
   if (order.length <= FEW) {
@@ -22,7 +22,7 @@ export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
     return;
   }
   sortByDigits(order, values);
-  // Only integers beyond 2^53 have remainders.
+  // Sorts equal floats by their remainders. Only integers beyond 2^53 have any.
   for (let from = 0; from < order.length; ) {
     const value = values[order[from]!]!;
     let to = from + 1;
@@ -55,7 +55,7 @@ function sortByDigits(order: Uint32Array, values: Float64Array): void {
   order.set(keys.points);
 }
 
-/** Numbers as two integers with the same order. */
+/** Returns numbers as pairs of integers with the same order. */
 function keysOf(order: Uint32Array, values: Float64Array): Keys {
   const { length } = order;
   const low = new Uint32Array(length);
@@ -73,7 +73,7 @@ function keysOf(order: Uint32Array, values: Float64Array): Keys {
   return { low, high, points: order.slice() };
 }
 
-/** Returns false if all have the same digit, so that nothing moved. */
+/** Returns false, without moving anything, if all have the same digit. */
 function moveByDigit(from: Keys, to: Keys, half: 'low' | 'high', shift: number): boolean {
   const digits = from[half];
   const { length } = digits;

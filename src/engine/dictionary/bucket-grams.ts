@@ -12,12 +12,14 @@ import { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 
 export const GRAM_ROWS = format.gramRows;
-/** A walk through fewer buckets needs no filter. */
+/** A walk of fewer buckets needs no filter. */
 export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 
-/** Before the first code point of a bigram. */
+/** Stands for the missing first code point of a bigram. */
 const NO_POINT = -1;
-/** Added to the last code point of a term, so that its end is in grams of its own. Greater than every code point. */
+/**
+ * Added to the last code point of a term, so that the end of a term has distinct grams. Greater than every code point.
+ */
 const LAST = 0x20_0000;
 
 /** Returns the row of a gram: `before`, which is {@link NO_POINT} for a bigram, and two further code points. */
@@ -77,7 +79,7 @@ export class BucketGrams {
     }
   }
 
-  /** Whether more than three quarters of all bits are set, as when terms are hexadecimal numbers. */
+  /** Whether more than three quarters of all bits are set, for example because the terms are hexadecimal numbers. */
   #areTooFull(): boolean {
     let set = 0;
     const { bytes, length: end } = this.#bits;

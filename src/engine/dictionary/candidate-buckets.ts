@@ -13,7 +13,7 @@ const BUCKETS_MIN = tuning.gramWalkMin;
 
 /** Buckets of a dictionary that may contain a term with the required texts of an automaton; see bucket-grams.ts. */
 export class CandidateBuckets {
-  /** Bit n & 7 of byte (n >> 3) - #from is bucket n. */
+  /** Bucket n is bit n & 7 of byte (n >> 3) - #from. */
   readonly #bits: Uint8Array;
   readonly #from: number;
 
@@ -22,7 +22,7 @@ export class CandidateBuckets {
     this.#from = from;
   }
 
-  /** Returns null if no bucket from `first` to `last`, the range of the walk, can be excluded. */
+  /** The walk is from bucket `first` to `last`. Returns null if none of these can be excluded. */
   static of(
     field: DictionaryHeader,
     index: StreamReader,

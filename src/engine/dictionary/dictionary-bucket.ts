@@ -25,7 +25,7 @@ export class DictionaryBucket {
   #termAt: number;
   #term = NO_TERM;
   #termLength = 0;
-  /** Whether the last {@link seek} found the term itself. */
+  /** Whether the last {@link seek} found exactly the term. */
   #isExact = false;
 
   constructor(reader: ByteReader) {
@@ -45,7 +45,8 @@ export class DictionaryBucket {
   }
 
   /**
-   * Returns a copy of the term of an entry. For ascending entries, only bytes not shared with the previous one cost anything.
+   * Returns a copy of the term of an entry. For ascending entries, the cost is only the bytes not shared with the
+   * previous entry.
    */
   term(entry: number): Uint8Array {
     if (entry < this.#nextTerm) {
@@ -80,12 +81,15 @@ export class DictionaryBucket {
     return this.#isExact ? entry : -1;
   }
 
-  /** Returns the first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
+  /**
+   * Returns the first entry that is not less than a term or, with `isAfter`, that is greater. Returns `count` if there
+   * is none.
+   */
   seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
     this.#isExact = false;
     let at = this.termsStart;
-    // Length of the common prefix of the term and the previous entry, which is less.
+    // Length of the prefix that the term shares with the previous entry, which is less than the term.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
       const head = bytes[at++]!;
@@ -93,7 +97,8 @@ export class DictionaryBucket {
       let rest = head & 15;
       if (!isShortHead(head)) ({ shared, further: rest, end: at } = readTermHead(bytes, at - 1));
       const end = at + rest;
-      // The entry is greater, or it shares the first bytes of a character, which the format does not count as shared.
+      // Either the entry is greater, or it shares the first bytes of a character, which the format does not count as
+      // shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
         let i = at;
@@ -176,8 +181,8 @@ export class DictionaryBucket {
   }
 
   /**
-   * Adds the documents of the list of an entry to some bitmaps of a union; returns their number. Entries must be requested in
-   * ascending order.
+   * Adds the documents of an entry's list to some bitmaps of a union, and returns their number. Entries must be
+   * requested in ascending order.
    */
   uniteEach(entry: number, union: JointUnion, bitmaps: Uint16Array, count: number): number {
     const { docFreq, doc, postingsOffset, postingsBytes } = this.info(entry);

@@ -57,7 +57,7 @@ interface Code {
 /** Receives bytes, valid only during the call. */
 export type TakeBytes = (bytes: Uint8Array, start: number, end: number) => void;
 
-/** The number of the stream of lists in the code. The stream of terms is the next. */
+/** The number of the stream of lists in the code. The stream of terms has the next number. */
 export const POSTINGS = 0;
 
 /** Receivers of the output: lists, buckets of terms, and the index entries and pairs of buckets. */
@@ -70,7 +70,7 @@ export const FREQUENT = 2;
 export const LARGE = 3;
 const FULL = 4;
 
-/** Threshold that makes no term frequent. */
+/** A threshold at which no term is frequent. */
 export const NONE_FREQUENT = 0xffff_ffff;
 
 /** Bytes of a piece processed at a time. */
@@ -81,7 +81,7 @@ const TERM_BYTES = 1 << 16;
 export class DictionaryKernel {
   readonly code = startCode<Code>(code);
   readonly #parts: DictionaryParts;
-  /** Occurrences in pieces so far. */
+  /** Number of occurrences in the pieces so far. */
   occurrences = 0;
 
   constructor(hasGrams: boolean, parts: DictionaryParts) {
@@ -100,7 +100,7 @@ export class DictionaryKernel {
     );
   }
 
-  /** Returns the current memory. It grows only when it is laid out. */
+  /** Returns the current memory. It grows only when a layout is made. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.code.memory.buffer);
   }

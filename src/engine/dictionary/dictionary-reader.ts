@@ -22,7 +22,10 @@ import { TextScan } from './text-scan.ts';
 /** Number of terms whose locations a dictionary caches. An analyst's queries share most of their terms. */
 const RECENT_TERMS = tuning.termsKept;
 
-/** Maximum length of a bound, which is no longer than a term. Keeps the loaded bytes in proportion to the buckets. */
+/**
+ * Maximum length of a bound, which is never longer than a term. Limits the loaded bytes to a multiple of the number of
+ * buckets.
+ */
 const BOUND_BYTES_MAX = 1 << 14;
 
 /** Number of buckets that a walk visits or skips between two yields. */
@@ -32,7 +35,7 @@ export class DictionaryReader {
   readonly #field: DictionaryHeader;
   readonly #terms: StreamReader;
   readonly #index: StreamReader;
-  /** Bound of every bucket: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`; loaded on first use. */
+  /** Bound of every bucket: `#bounds[#boundStarts[b] … #boundStarts[b + 1])`. Loaded on first use. */
   #bounds: Uint8Array = EMPTY;
   #boundStarts: Uint32Array = NONE;
   #bucketOffsets: Float64Array | null = null;
@@ -46,7 +49,7 @@ export class DictionaryReader {
 
   /**
    * Returns the list that marks the beginnings of values in documents with several (`VALUE_MARK`), or null. In a field of exact
-   * values it has the documents with an empty value, which need not have the field, so it must not be scored.
+   * values the list has the documents with an empty value. These need not have the field, so it must not be scored.
    */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;
@@ -120,7 +123,7 @@ export class DictionaryReader {
     return this.#field.blockCount;
   }
 
-  /** Returns an upper estimate of the buckets that a walk with an automaton visits, from its required texts. */
+  /** Returns an upper bound, from its required texts, of the number of buckets that a walk with an automaton visits. */
   bucketsOf(automaton: TermAutomaton): number {
     const last = this.#field.blockCount - 1;
     return CandidateBuckets.of(this.#field, this.#index, automaton, 0, last)?.count ?? last + 1;
@@ -148,8 +151,8 @@ export class DictionaryReader {
   }
 
   /**
-   * Returns the only bucket that can contain a term: the last one, at least `from`, whose bound is not greater. Searches near
-   * `from` first, because a walk usually skips short distances.
+   * Returns the only bucket that can contain a term: the last bucket, at or after `from`, whose bound is not greater
+   * than the term. Searches near `from` first, because a walk usually skips short distances.
    */
   #bucketOf(term: Uint8Array, length: number, from = 0): number {
     this.#loadIndex();

@@ -7,8 +7,8 @@ import { isShortHead, readTermHead } from './front-coding.ts';
 import type { TermRange } from './term-range.ts';
 
 /**
- * Called with matches of a walk: the entries `[first … end)` of `bucket`. Their lists must be requested during the call or not
- * at all; `bucket.term(entry)` is the term itself. Within a bucket, entries ascend.
+ * Called with matches of a walk: the entries `[first … end)` of `bucket`. Their lists can be requested only during the
+ * call. `bucket.term(entry)` is the term. Within a bucket, entries ascend.
  */
 export type TermVisitor = (bucket: DictionaryBucket, first: number, end: number) => void;
 
@@ -52,7 +52,8 @@ export class DictionaryWalk {
     let { table, accepting } = steps;
     let states = this.#states;
     states[0] = steps.start;
-    // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
+    // Length of the prefix after which the automaton was dead or accepted everything. A large number if neither is the
+    // case.
     let decided = UNDECIDED;
     let isAccepted = false;
     // The first accepted entry that has not been visited yet; -1 if there is none.

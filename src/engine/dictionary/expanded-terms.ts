@@ -1,4 +1,4 @@
-/** Counts the terms that a walk finds, and keeps the first ones if they are shown. */
+/** Counts the terms that a walk finds, and keeps the first ones if they will be shown. */
 import type { DictionaryBucket } from './dictionary-bucket.ts';
 
 /** Maximum number of terms of an expansion that are shown. */

@@ -1,6 +1,7 @@
 /**
- * Matches many patterns in one walk of a dictionary. Each pattern has texts that its terms must contain. All texts are searched
- * at once, and only a term with the texts of a pattern is run through its automaton, unless their order decides.
+ * Matches many patterns in one walk of a dictionary. Each pattern has texts that its terms must contain. All texts are
+ * searched at once. A term is run through the automaton of a pattern only if it contains the pattern's texts, and not
+ * even then if their order alone decides.
  */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, UNKNOWN } from '../../automaton/byte-steps.ts';
@@ -30,13 +31,13 @@ export class JointWalk {
   readonly #orderOf: (readonly number[] | null)[];
   readonly #lengths: Uint8Array;
   readonly #isAnyEnough: boolean;
-  /** Indexed by pattern: whether its text suffices. */
+  /** Indexed by pattern: whether its text alone decides. */
   readonly #isFound: boolean[];
   readonly #visit: JointVisitor;
   #term = new Uint8Array(256);
   /** State of the finder after the first n bytes of the term. */
   #states = new Uint16Array(257);
-  /** Texts found in the term so far, and the number of bytes before the end of each. */
+  /** Texts found in the term so far, and where each ends. */
   #found = new Uint16Array(64);
   #ends = new Uint16Array(64);
   #foundCount = 0;
@@ -49,8 +50,8 @@ export class JointWalk {
   checks = 0;
 
   /**
-   * All patterns must have a {@link soughtText}. The finder limits their number. `isAnyEnough`: report only the first pattern
-   * found to accept a term.
+   * All patterns must have a {@link soughtText}. The finder limits their number. `isAnyEnough`: whether to report only
+   * one pattern that accepts a term.
    */
   constructor(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false) {
     this.#patterns = patterns;
@@ -159,7 +160,10 @@ export class JointWalk {
     return steps.accepting[state] === 1;
   }
 
-  /** Whether the term has these texts one after the other. Each is taken at its earliest end after the one before. */
+  /**
+   * Whether the term contains these texts in this order, without overlap. Each is matched at its earliest end after the
+   * previous one.
+   */
   #hasInOrder(order: readonly number[]): boolean {
     let end = 0;
     let next = 0;

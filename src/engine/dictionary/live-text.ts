@@ -1,11 +1,13 @@
-/** Seek for the automaton walk: the smallest text after a rejected term at which a match is possible again. */
+/**
+ * Seeks in a walk with an automaton: finds the smallest text after a rejected term at which a match is possible again.
+ */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, type ByteSteps } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
 
 /**
- * Finds the first byte string after a rejected term that can lead to a match, where a walk of the dictionary continues. It may
- * end inside a character.
+ * Finds the first byte string after a rejected term that can lead to a match. The walk continues there. It may end
+ * inside a character.
  */
 export class LiveText {
   readonly #steps: ByteSteps;
@@ -19,7 +21,10 @@ export class LiveText {
     this.#steps = automaton.bytes;
   }
 
-  /** Returns `same` if the automaton is alive on the term `term[start … end)`, `none` if nothing after it can be accepted. */
+  /**
+   * Returns `same` if the automaton is alive on the term `term[start … end)`, and `none` if nothing after the term can
+   * be accepted.
+   */
   after(term: Uint8Array, start: number, end: number): 'same' | 'found' | 'none' {
     const steps = this.#steps;
     if (end - start > this.#states.length) this.#states = new Uint16Array(2 * (end - start));

@@ -1,7 +1,7 @@
 /** The terms between two bounds, as a range in a query defines them. */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 
-/** The terms between two bounds; null: unbounded. */
+/** The terms between two bounds. Null means unbounded. */
 export interface TermRange {
   readonly lower: Uint8Array | null;
   readonly isLowerExclusive?: boolean;

@@ -6,8 +6,8 @@ import { isShortHead, readTermHead } from './front-coding.ts';
 import type { TermRange } from './term-range.ts';
 
 /**
- * Finds the terms that contain a text, or end with it, faster than an automaton. It compares bytes only if the last byte of the
- * text is among the bytes that a term does not share.
+ * Finds the terms that contain a text, or end with it, faster than an automaton. It compares bytes only if the last
+ * byte of the text occurs among the bytes that a term does not share with the previous one.
  */
 export class TextScan {
   readonly #text: Uint8Array;
@@ -17,7 +17,7 @@ export class TextScan {
   readonly #shared = new Uint16Array(256);
   readonly #starts = new Uint32Array(256);
 
-  /** Returns null unless the automaton requires exactly one text and the range has all terms. */
+  /** Returns null unless the automaton requires exactly one text, and the range includes all terms. */
   static of(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): TextScan | null {
     if (range.lower !== null || range.upper !== null || automaton?.isSufficient !== true) return null;
     return new TextScan(encoder.encode(automaton.required[0]), automaton.ending !== '', visit);
@@ -70,13 +70,15 @@ export class TextScan {
     if (from >= 0) this.#visit(bucket, from, count);
   }
 
-  /** Whether the text ends at byte `depth` of a term whose byte there is the last of the text. */
+  /**
+   * Whether the text ends at byte `depth` of a term. The byte there is already known to be the last byte of the text.
+   */
   #endsAt(bytes: Uint8Array, entry: number, depth: number): boolean {
     const text = this.#text;
     let holder = entry;
     for (let i = text.length - 2, at = depth - 1; i >= 0; i--, at--) {
       if (at < 0) return false;
-      // The shared bytes of a term come from the nearest earlier term that shares fewer.
+      // Each shared byte comes from the nearest earlier term that does not share it.
       while (this.#shared[holder]! > at) holder--;
       if (bytes[this.#starts[holder]! + at - this.#shared[holder]!] !== text[i]) return false;
     }

@@ -11,7 +11,7 @@ export interface StreamEnds {
   terms: number;
   'terms-index': number;
   postings: number;
-  /** Set after a field that did not decode to its end: the next one defines its beginning. */
+  /** Set if a field could not be decoded to its end. The end is then unknown, and the next list defines it. */
   isLost: boolean;
 }
 
@@ -100,7 +100,10 @@ export class DictionaryScan {
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
   }
 
-  /** Records the bigrams and trigrams of the current term. Those at its end are recorded in both forms. */
+  /**
+   * Records the bigrams and trigrams of the current term. Grams at its end are recorded in both forms: with and without
+   * the mark of the end.
+   */
   #noteGrams(term: string): void {
     const points = Array.from(term, (character) => character.codePointAt(0)!);
     points.forEach((point, i) => {

@@ -1,6 +1,6 @@
 /**
- * Maps terms of a case to the index's numbers of fields and documents. A case is hostile, so this checks order, numbers and
- * encoding. Nothing gets into an index that its readers cannot handle.
+ * Maps terms of a case to the index's numbers of fields and documents. A case may be hostile, so this checks order,
+ * numbers and encoding. Nothing gets into an index that its readers cannot handle.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from '../format.ts';

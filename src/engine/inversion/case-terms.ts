@@ -23,7 +23,9 @@ export interface CaseTexts {
 }
 
 export interface SegmentOrder {
-  /** If 0, documents ascend. Otherwise they come in any order, and this many occurrences of a term are sorted at a time. */
+  /**
+   * If 0, documents ascend. Otherwise they are in any order, and this many occurrences of a term are sorted at a time.
+   */
   readonly gathered: number;
   /** Creates the error for unusable terms. */
   refuse(field: number, isOutOfOrder: boolean): Error;
@@ -64,7 +66,7 @@ export class CaseTermMerger {
     this.lists = new ListEncoder(options, { memory: listMemory.code.memory, start, calls });
     const { code } = this.lists;
     this.#rooms = { at: listMemory.reserve(code.top.value), bytes: code.top.value - start };
-    // Lists are collected after all allocated memory.
+    // Lists are collected behind all allocated memory.
     listMemory.onEnd.add(code.cutRooms);
     if (listener !== null) code.collectField(listener.field);
   }

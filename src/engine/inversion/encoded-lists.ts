@@ -28,7 +28,7 @@ export interface EncodedTerms {
   readonly pool?: RunThreadPool;
 }
 
-/** Threads that make runs from tasks, and then merge and encode these. */
+/** Threads that create runs from tasks, then merge and encode the runs. */
 export interface RunThreadPool {
   readonly threads: number;
   /** Starts the threads, and yields the runs of each task as it completes. Only the threads know the task format. */

@@ -11,7 +11,7 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 import type { FieldTokens } from './inverter.ts';
 
-/** Data of one field, besides its terms, that a build collects. Data that grows with its documents goes to files. */
+/** Data of one field that a build collects in addition to terms. Data that grows with its documents goes to files. */
 export class FieldState {
   readonly id: number;
   readonly name: string;
@@ -25,16 +25,22 @@ export class FieldState {
   longWords = 0;
   /** Whether every length is 1 so far. */
   isUnitLength = true;
-  /** Points of the values. Kept as long as every value fits; for a well-known field, those that fit. */
+  /**
+   * Points of the values. For a well-known field, values that do not fit are left out. Otherwise one such value makes
+   * this null.
+   */
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
-  /** Documents by distinct value, if the column does not count them; null if there are too many. `category` keeps all. */
+  /**
+   * Number of documents by distinct value, if the column does not count them. Null if there are too many values.
+   * `category` keeps all.
+   */
   #values: Map<string, number> | null = new Map();
   readonly #inColumn: CountsInColumn | null;
   #lastDoc = -1;
 
-  /** `inColumn`: returns the counts of distinct values if the column has them. */
+  /** `inColumn` returns the counts of distinct values, if the column has them. */
   constructor(
     id: number,
     { name, analysis, type }: FieldSpec,
@@ -104,7 +110,7 @@ export class FieldState {
     this.addDocument(doc, 1);
   }
 
-  /** Takes a value of a document that is not searched. It only counts for the type of the field. */
+  /** Takes a value of a document that is not searched. It affects only the type of the field. */
   observe(value: string): void {
     if (this.#isFixed) return;
     if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;

@@ -1,6 +1,6 @@
 /**
- * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte that of a single
- * thread. indexing-thread.ts is the other side.
+ * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte the same
+ * as from a single thread. indexing-thread.ts runs in the threads.
  */
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -38,10 +38,10 @@ export interface ThreadPoolOptions {
 
 const BATCH_SIZE = 2 * 2 ** 20;
 
-/** A batch ends between documents, unless a single document makes it this many times as large. */
+/** A batch ends between documents, but within a document that makes it this many times as large. */
 const DOCUMENT_BATCHES = 4;
 
-/** Maximum batches per thread, queued or in work. */
+/** Maximum number of batches per thread, queued or in progress. */
 const BATCHES_AHEAD = 2;
 
 /** Approximate number of frame batches, or value batches, that take as long as a batch of documents. */
@@ -51,7 +51,7 @@ const FRAMES_IN_SORTING = 20;
 /** Tasks given to a thread at a time. More than one, because their durations vary. */
 const TASKS_AHEAD = 2;
 
-/** Only a text with more units than this can have more tokens than there are positions. */
+/** Only a text with more units than this can have more tokens than the format has positions. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
@@ -69,7 +69,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   readonly #writer = new BatchWriter();
   readonly #pool = new ThreadPool<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
-  /** For a build that is too small for threads. */
+  /** Inverts in this thread if the build is too small for threads. */
   #alone: SpillingInverter | null = null;
   /** The thread that got the beginning of the current document. */
   #holder: number | null = null;
@@ -83,7 +83,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   #removal: Promise<unknown> | null = null;
   /** Tasks that are not assigned yet. */
   readonly #tasks: unknown[] = [];
-  /** Runs of tasks that were not consumed yet. */
+  /** Runs of completed tasks that were not consumed yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
   constructor(
@@ -144,7 +144,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     if (this.#textUnits > UNCUT_UNITS_MAX) return true;
     const size = this.#options.batchSize ?? BATCH_SIZE;
     if (this.#isWithinDocument) return this.#writer.size >= size * DOCUMENT_BATCHES;
-    // The rest of a divided document is a batch of its own, so that the next document can go to another thread.
+    // The rest of a divided document forms a separate batch, so that the next document can go to another thread.
     return this.#holder !== null || this.#writer.size >= size;
   }
 
@@ -161,8 +161,8 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   }
 
   /**
-   * Passes frames to the least busy thread. Refuses the first frames, because a build that is too small for threads has no more
-   * than these.
+   * Passes frames to the least busy thread. Refuses the first frames, because a build with no more than these is too
+   * small for threads.
    */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
     if (this.#members.length === 0) return false;
@@ -335,7 +335,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
 
   async close(): Promise<void> {
     await this.#alone?.close();
-    // Other files are removed with their folder.
+    // Other files will be removed with their folder.
     await this.#removal;
     await this.#pool.close();
   }

@@ -16,10 +16,13 @@ import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from './thread-pool.ts';
 
-/** Makes runs from a task. Its format is agreed between the sender and the code that starts threads. */
+/** Creates runs from a task. The sender of tasks and the code that starts threads must agree on their format. */
 export type RunMaker = (task: unknown) => readonly RunFile[];
 
-/** Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges, also for the runs of tasks. */
+/**
+ * Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges. Runs of tasks are
+ * merged in the same way.
+ */
 export type ThreadOrder =
   | {
       readonly kind: 'begin';
@@ -42,7 +45,7 @@ export type ThreadOrder =
   | { readonly kind: 'task'; readonly task: unknown }
   | RangeOrder<TermSpan>;
 
-/** Its answers, in the order of the messages. */
+/** Its answers, in the order of the orders. */
 export type ThreadAnswer =
   /**
    * For each field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share a

@@ -1,6 +1,6 @@
 /**
- * A batch of documents for a thread: calls on an inverter, recorded as plain bytes and replayed there. ASCII, the usual case,
- * needs no strings. Strings held by two threads burden their garbage collectors.
+ * A batch of documents for a thread: calls on an inverter, recorded as plain bytes and replayed there. ASCII, the usual
+ * case, is passed without strings, because strings held by two threads burden both garbage collectors.
  *
  * steps := {FIELD, document, field | VALUE, analysis, string | BEGIN_TEXT | TEXT, string | END_TEXT | END_FIELD | END_DOCUMENT}
  *   string := units * 2, plus 1 if they are UTF-16; otherwise ASCII
@@ -21,7 +21,7 @@ export interface InversionBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Numbers that a thread answers for each field that ended. */
+/** Number of values that a thread answers for each field that ended. */
 export const END_NUMBERS = 5;
 
 const FIELD = 0;
@@ -35,7 +35,7 @@ export const ANALYSES: readonly Analysis[] = ['text', 'whole', 'token'];
 
 const STEPS_FIRST = 1 << 12;
 const BYTES_FIRST = 1 << 16;
-/** Larger memory is not reused. */
+/** Memory larger than this is not reused. */
 const BYTES_KEPT = 1 << 24;
 /** Strings of up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const FEW = 24;
@@ -143,7 +143,7 @@ export class BatchWriter {
     return all < 0x80;
   }
 
-  /** Applies if at least every other unit takes two or more bytes of UTF-8. */
+  /** Writes UTF-16 if at least every other unit takes two or more bytes of UTF-8. */
   #writeLong(value: string): boolean {
     return this.#bytes.write(value, this.#length, 'utf8') === value.length;
   }

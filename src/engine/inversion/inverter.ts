@@ -7,8 +7,9 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 
 /**
- * Turns the values and texts of documents into terms with their postings. For each field of a document, in ascending order of
- * documents, call `beginField`, then values or one text, then `endField`; after the last field call `endDocument`.
+ * Turns the values and texts of documents into terms with their postings. Documents must ascend. For each field of a
+ * document, call `beginField`, then add values or one text, then call `endField`. After the last field call
+ * `endDocument`.
  */
 export interface Inverter {
   beginField(doc: number, field: number): void;
@@ -23,11 +24,11 @@ export interface Inverter {
   readonly isBusy: boolean;
   settle(): Promise<void>;
   /**
-   * Returns all terms of all documents, in order. Every field has been reported by then. `fields` returns the lengths of all
-   * fields, by id.
+   * Returns all terms of all documents, in order. By then, the end of every field has been reported. `fields` returns
+   * the lengths of all fields, by id.
    */
   finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms>;
-  /** Stops all work: at the end, or to abandon the build. */
+  /** Stops all work. Called at the end, or to abandon the build. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Tokenizes texts into the memory of a term log. Folds here whatever the log's own tables do not fold. */
+/** Tokenizes texts into the memory of a term log. Folds the characters that the log's own tables do not fold. */
 import { type FoldedCodePoint, foldedCodePoint } from '../../analysis/code-points.ts';
 import { beginsSequence } from '../../analysis/sequences.ts';
 import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
@@ -15,7 +15,7 @@ const SHORT_UNITS = 64;
 /** A pool of logs of this thread, because the memory of a log is not freed soon. */
 const unused: TermLog[] = [];
 
-/** Returns an empty log. A new one has room for `tokens`. */
+/** Returns an empty log. A newly created log has room for `tokens`. */
 export function takeTermLog(tokens: number): TermLog {
   const log = unused.pop();
   if (log !== undefined) {
@@ -82,7 +82,7 @@ export class LoggedTexts extends TextFeed<LogCutter> {
     super(new LogCutter(log));
   }
 
-  /** Copies the text into the buffer first. Examines it here only if the log finds that it does not fold unit by unit. */
+  /** Copies the text into the buffer first. Folds it here only if the log finds that it does not fold unit by unit. */
   protected override take(text: string, to: number, offset: number): void {
     for (let from = 0; from < to; ) {
       const end = bufferEnd(text, from, to);
@@ -97,8 +97,8 @@ export class LoggedTexts extends TextFeed<LogCutter> {
   }
 
   /**
-   * Takes the ASCII bytes `bytes[from … to)` as the next piece. The first one ends the open sequence, because no following mark
-   * changes the folding of ASCII.
+   * Takes the ASCII bytes `bytes[from … to)` as the next piece. The first of these bytes ends the open sequence,
+   * because no following mark changes how ASCII is folded.
    */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;

@@ -30,7 +30,10 @@ export interface TextListener {
 
 type Post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
 
-/** Limit on unused bytes in transit. Beyond it, a thread waits. A piece of a frequent word has several megabytes. */
+/**
+ * Maximum number of bytes in transit that were not used yet. Beyond it, a thread waits. The pieces of a frequent word
+ * have several megabytes.
+ */
 const BYTES_AHEAD = 8 * 2 ** 20;
 
 abstract class RangeEncoder {
@@ -40,7 +43,7 @@ abstract class RangeEncoder {
   readonly #pieces: number[] = [];
   #ahead = 0;
   #wake: () => void = () => undefined;
-  /** Shared by all ranges, so that its memory is allocated only once. */
+  /** Shared by all ranges, so that the memory is allocated only once. */
   protected abstract readonly lists: ListEncoder;
 
   constructor(post: Post) {

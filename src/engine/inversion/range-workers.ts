@@ -1,8 +1,11 @@
-/** Distributes ranges of terms to threads, and yields the encoded lists in the order of the ranges. range-encoder.ts is the other side. */
+/**
+ * Distributes ranges of terms to threads, and yields the encoded lists in the order of the ranges. range-encoder.ts
+ * runs in the threads.
+ */
 import type { RangeAnswer } from './range-encoder.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** Orders to a thread: a range, or that a piece was used. */
+/** Orders to a thread: encode a range, or note that a piece was used. */
 export type RangeOrder<Range> =
   | { readonly kind: 'range'; readonly number: number; readonly range: Range }
   | { readonly kind: 'used' };

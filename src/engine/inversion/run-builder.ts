@@ -12,8 +12,8 @@ import type { WaitingTerms } from './sequences/waiting-terms.ts';
 import type { TermLog } from './term-log.ts';
 
 /**
- * Collects the tokens of documents and inverts them when the run is full. Logs tokens as term numbers in order of arrival. One
- * counting sort then puts them in order of terms, in place. {@link RunLimits} bounds the memory.
+ * Collects the tokens of documents and inverts them when the run is full. Logs tokens as term numbers in order of
+ * arrival. One counting sort then sorts them by term, in place. {@link RunLimits} bounds the memory.
  */
 export interface RunLimits {
   /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three tokens. */
@@ -31,7 +31,10 @@ export const RUN_LIMITS: RunLimits = {
   runs: tuning.runsMerged,
 };
 
-/** Returns the limits of each of several threads. Fewer threads merge fewer runs twice: each opens the runs of all at the end. */
+/**
+ * Returns the limits of each of several threads. At the end, each thread opens the runs of all threads. So the fewer
+ * threads, the fewer runs must be merged twice.
+ */
 export function runLimitsOf(threads: number): RunLimits {
   return { ...RUN_LIMITS, runs: Math.max(RUN_LIMITS.runs, Math.floor(tuning.runsOpened / threads)) };
 }
@@ -45,14 +48,14 @@ export class RunBuilder {
   /** The tokens and their terms. */
   readonly #log: TermLog;
   readonly #texts: LoggedTexts;
-  /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
+  /** Stretches of tokens of one value: for each its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
   /** Positions of the run before the last stretch. */
   #positionsBefore = 0;
   /** Long words before the current field. */
   #longWordsBefore: number;
-  /** Tokens of the longest run that the log has room for. */
+  /** Number of tokens of the longest run that the log has room for. */
   #tokensMost = 0;
   #doc = -1;
   /** Position of the next token of the current field. */
@@ -68,13 +71,13 @@ export class RunBuilder {
     this.#stretches = { docs: new Uint32Array(1024), tokens: new Uint32Array(1024), positions: new Uint32Array(1024) };
   }
 
-  /** Whether the run should be written now; asked between documents. */
+  /** Whether the run should be written now. Checked between documents. */
   get isFull(): boolean {
     const { tokens, termBytes } = this.#limits;
     return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#log.termBytes >= termBytes;
   }
 
-  /** Whether the run must not end here, within a value. It then grows by at most the pieces of one word. */
+  /** Whether the run must not end here, within a value. Waiting adds at most the pieces of one word. */
   get mayShare(): boolean {
     return this.#log.mayShare;
   }
@@ -128,7 +131,7 @@ export class RunBuilder {
     this.#position = this.#stretches.positions[last]! + positions + VALUE_GAP;
   }
 
-  /** Adds a whole value. Any analysis but text keeps it as one term. */
+  /** Adds a whole value. With any analysis except text, it becomes one term. */
   addValue(value: string, analysis: Analysis): void {
     if (analysis === 'text') {
       this.beginValue();
@@ -175,7 +178,7 @@ export class RunBuilder {
     return tokens;
   }
 
-  /** Logs waiting terms of a field of a document, after those it already has. */
+  /** Logs buffered terms of a field of a document, after its earlier terms. */
   addTerms(doc: number, { field, bytes, ends, count, logged }: WaitingTerms): FieldTokens {
     this.beginField(doc, field);
     this.#position = logged;
@@ -197,7 +200,7 @@ export class RunBuilder {
 
   #stretch(): void {
     this.#pushStretch();
-    // The stretch reaches the highest position there.
+    // The last stretch reaches the highest position so far.
     this.#positionsBefore = this.#log.positionCount;
     this.#log.limitTo(this.#positionsBefore + POSITION_MAX - this.#position);
   }

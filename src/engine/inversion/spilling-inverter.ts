@@ -14,16 +14,16 @@ export class SpillingInverter implements Inverter {
   readonly isBusy = false;
   readonly #runs: RunBuilder;
   readonly #spilled: SpilledRuns;
-  /** Null: texts are not searched for sequences of digits. */
+  /** If null, texts are not searched for sequences of digits. */
   readonly #sequences: SequenceRuns | null;
   readonly #onFieldEnd: FieldEnd;
-  /** Null: texts are not sketched. */
+  /** If null, texts are not sketched. */
   readonly #onSketch: SketchEnd | null;
   readonly #row = new Uint32Array(ROW_WORDS);
   #field = 0;
   #doc = 0;
 
-  /** Files are created in `directory`, which is created on demand; their names begin with `prefix`. */
+  /** Files are created in `directory`, which is created on demand. Their names begin with `prefix`. */
   constructor(
     directory: string,
     prefix: string,
@@ -82,7 +82,7 @@ export class SpillingInverter implements Inverter {
     this.#spillWithin();
   }
 
-  /** A text can be larger than a run. The merge joins its positions again. */
+  /** Writes a full run within a text, because a text can be larger than a run. The merge joins its positions again. */
   #spillWithin(): void {
     if (!this.#runs.isFull || this.#runs.mayShare) return;
     this.#spill();

@@ -1,6 +1,6 @@
 /**
- * Checks the terms of a case, and maps their fields to those of the index. A case is hostile, so this checks order and
- * encoding. Nothing gets into an index that its readers cannot handle.
+ * Checks the terms of a case, and maps their fields to those of the index. A case may be hostile, so this checks order
+ * and encoding. Nothing gets into an index that its readers cannot handle.
  */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { isUtf8Within } from '../../codec/utf8-check.ts';
@@ -23,7 +23,7 @@ export class TermCheck {
     this.#fields = fields;
   }
 
-  /** Checks the next term of a cursor; returns its field in the index. */
+  /** Checks the next term of a cursor, and returns its field in the index. */
   take({ field, bytes, termStart, termEnd }: TermCursor): number {
     const target = indexField(field, this.#fields);
     const length = termEnd - termStart;

@@ -1,7 +1,7 @@
 /**
- * Tokenizes texts, logs tokens as numbers of distinct terms, and makes a run of the log when it is full; compiled to
- * WebAssembly from assembly/inversion.ts. The caller writes units to `text`, and takes the bytes of the run in parts, from
- * `beginInverted` on.
+ * Tokenizes texts, logs tokens as numbers of distinct terms, and makes a run of the log when it is full. It is compiled
+ * to WebAssembly from assembly/inversion.ts. The caller writes units to `text`, and takes the bytes of the run in
+ * parts, from `beginInverted` on.
  */
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { SKETCH_BINS } from '../neardup/sketch-row.ts';
@@ -85,7 +85,7 @@ export class TermLog {
   text: Uint16Array;
   textBytes: Buffer;
 
-  /** `run` is a number of tokens that is hardly ever exceeded. */
+  /** `run`: number of tokens that a run hardly ever exceeds. */
   constructor({ folds, classes, stability }: KernelUnitTables, { textUnits, wordUnits }: TextSizes, run: number) {
     this.#code = startCode<Code>(code);
     this.#textUnits = textUnits;
@@ -160,7 +160,7 @@ export class TermLog {
     this.#code.beginField(field);
   }
 
-  /** Positions of the current field, and whether there were tokens after the highest possible one. */
+  /** Positions of the current field, and whether there were tokens after the highest possible position. */
   get fieldTokens(): number {
     return this.#code.fieldTokens.value;
   }
@@ -175,8 +175,8 @@ export class TermLog {
   }
 
   /**
-   * Whether the next token may share the position of the last one. If the run ended there, a term could be in it twice at one
-   * position.
+   * Whether the next token may share the position of the last one. If the run ended here, a term could occur twice at
+   * one position.
    */
   get mayShare(): boolean {
     return this.#code.mayShare() !== 0;
@@ -187,7 +187,7 @@ export class TermLog {
     return this.#code.longWords.value;
   }
 
-  /** Limits the total number of positions; one more token is logged. */
+  /** Limits the total number of positions, after which one more token is logged. */
   limitTo(positions: number): void {
     this.#code.limitTo(positions);
   }
@@ -230,7 +230,10 @@ export class TermLog {
     this.#code.beginSketch();
   }
 
-  /** Indexed by bin: the least hash of a token since then, or `EMPTY_BIN`. Valid until something is logged. */
+  /**
+   * Returns, indexed by bin, the least hash of a token since `beginSketch`, or `EMPTY_BIN`. Valid until the next token
+   * is logged.
+   */
   endSketch(): Uint32Array {
     this.#code.endSketch();
     return new Uint32Array(this.#code.memory.buffer, this.#code.sketch(), SKETCH_BINS);
@@ -285,7 +288,7 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Sorts the terms. `termOf` takes ranks until more is logged. */
+  /** Sorts the terms. `termOf` is valid until more is logged. */
   sortTerms(): void {
     this.#code.sortTerms();
     this.#renew();
@@ -320,7 +323,7 @@ export class TermLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** Returns the next term of the run; null within a term, and at the end. */
+  /** Returns the next term of the run. Null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     const { isWithin, rank } = this.#code;
     return isWithin.value !== 0 || rank.value >= this.count ? null : this.termOf(rank.value);

@@ -1,4 +1,7 @@
-/** Threads that help with a build: sends messages to them, and waits for their answers. The first fault stops all. */
+/**
+ * Threads that help with a build: sends messages to them, and waits for their answers. The first fault stops all
+ * threads.
+ */
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
 /** One end of the connection between two threads: a worker, its parent port, or one port of a channel. */
@@ -15,7 +18,7 @@ export interface PoolThread extends ThreadPort {
   terminate(): Promise<unknown>;
 }
 
-/** The message of a thread that failed. `isKnown`: it is an AppError. */
+/** The message of a thread that failed. `isKnown`: whether the fault is an AppError. */
 export interface ThreadFault {
   readonly kind: 'fault';
   readonly text: string;
@@ -72,7 +75,7 @@ export class ThreadPool<Order, Answer extends { readonly kind: string }> {
     for (const thread of this.#threads) thread.postMessage(order);
   }
 
-  /** Waits until a condition holds that an answer may change. Throws the fault of a thread. */
+  /** Waits until a condition holds, checking it after each answer. Throws the fault of a thread. */
   async until(holds: () => boolean): Promise<void> {
     for (;;) {
       if (this.#fault !== null) throw this.#fault;

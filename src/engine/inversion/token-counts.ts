@@ -27,7 +27,7 @@ export class TokenCounts {
     return this.#counts[doc]!;
   }
 
-  /** Returns the documents with a token, ascending; valid until the next field. */
+  /** Returns the documents with a token, ascending. Valid until the next field. */
   documents(): Uint32Array {
     const touched = this.#touched.subarray(0, this.#touchedCount);
     return this.#isAscending ? touched : touched.sort();

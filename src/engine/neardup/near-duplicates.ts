@@ -19,7 +19,7 @@ import { PagedWords, PageFile, type PageLocation, PageReader, readFully } from '
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from './sketch-row.ts';
 
-/** Maximum texts of other groups that a text is compared with per key. */
+/** For each key, a text is compared with at most this many texts of other groups. */
 const LEADERS_MAX = 8;
 /** Texts processed between two pauses. */
 const TEXTS_PER_PAUSE = 1 << 14;
@@ -30,10 +30,10 @@ export class NearDuplicates {
   readonly #directory: string;
   readonly #limits: HoldLimits;
   readonly #pages: PageFile;
-  /** The codes of each text, one text a page. */
+  /** The codes of each text, one text per page. */
   readonly #codes: PageFile;
   readonly #docs: PagedWords;
-  /** Both words of identity, then every key, each for all texts. */
+  /** Both words of identity, then each key. Each column has one word for every text. */
   readonly #columns: readonly PagedWords[];
   #count = 0;
 
@@ -124,7 +124,7 @@ export class NearDuplicates {
     return groups;
   }
 
-  /** `words` has pairs of text and hash, in order of hashes, then of texts. */
+  /** `words`: pairs of text and hash, sorted by hash, then by text. */
   async #joinEqual(
     words: Uint32Array,
     file: number,

@@ -18,7 +18,7 @@ export const EMPTY_BIN = 0xffffffff;
  */
 const KEY_BINS = 6;
 export const KEYS = 20;
-/** Minimum of bins with a token. Texts with fewer resemble too many others by chance. */
+/** Minimum of bins with a token. Texts with fewer would resemble too many others by chance. */
 export const FILLED_MIN = 12;
 /** Minimum similarity of near duplicates: tokens in both texts, divided by tokens in either. */
 export const NEAR_DUPLICATE_SIMILARITY = 0.8;
@@ -28,7 +28,10 @@ export const IDENTITY_WORDS = 2;
 export const CODE_BYTES = SKETCH_BINS;
 export const ROW_WORDS = IDENTITY_WORDS + KEYS + CODE_BYTES / 4;
 
-/** Called for each text with a sketch, in order of documents. Its row is in `rows` from `at` on, until the next call. */
+/**
+ * Called for each text with a sketch, in order of documents. Its row is in `rows` from `at` on, and is valid until the
+ * next call.
+ */
 export type SketchEnd = (doc: number, rows: Uint32Array, at: number) => void;
 
 const CODES = 255;
@@ -36,7 +39,7 @@ const CODES = 255;
 const EMPTY = EMPTY_BIN | 0;
 const ATTEMPTS = 64;
 
-/** For each bin, the bins that it may borrow from, in order. */
+/** Indexed by bin: the bins that it may borrow from, in order. */
 const LENDERS = lenders();
 
 function lenders(): Uint8Array {
@@ -49,7 +52,7 @@ function lenders(): Uint8Array {
   return all;
 }
 
-/** Writes the row of a sketch at `at`; false if the text has too few tokens. */
+/** Writes the row of a sketch at `at`. Returns false if the text has too few tokens. */
 export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: number): boolean {
   let filled = 0;
   for (let bin = 0; bin < SKETCH_BINS; bin++) if (sketch[bin] !== EMPTY_BIN) filled++;

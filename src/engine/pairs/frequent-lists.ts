@@ -17,7 +17,7 @@ import { StreamReader } from '../store/stream-reader.ts';
 import { type FrequentTerm, isPaired } from './frequent-terms.ts';
 import type { ListReaders } from './term-occurrences.ts';
 
-/** Begins a field that may have pairs, before its terms are written. */
+/** A field that may have pairs. */
 export interface PairedField {
   readonly id: number;
   readonly tokenCount: number;
@@ -42,7 +42,7 @@ export class FrequentLists implements FrequentTerms {
     return this.#byField;
   }
 
-  /** Terms in fewer documents make no pairs. */
+  /** Returns the minimum number of documents of a term that makes pairs. */
   leastOf(field: number): number {
     return this.#tokenCounts.has(field) ? PAIRED_MIN : NONE_FREQUENT;
   }
@@ -50,7 +50,7 @@ export class FrequentLists implements FrequentTerms {
   /** Takes a term whose list was just appended to the stream. */
   note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const tokenCount = this.#tokenCounts.get(field);
-    // The empty term marks beginnings of values.
+    // The empty term marks beginnings of values and makes no pairs.
     if (tokenCount === undefined || end === start || !isPaired(list.docFreq, tokenCount)) return;
     const terms = this.#byField.get(field) ?? [];
     this.#byField.set(field, terms);
@@ -61,7 +61,7 @@ export class FrequentLists implements FrequentTerms {
     terms.push({ term: bytes.slice(start, end), info });
   }
 
-  /** Copies the last bytes of the stream, preserving alignment; returns their offset in the copy. */
+  /** Copies the last bytes of the stream, preserving alignment. Returns their offset in the copy. */
   #keep(length: number): number {
     this.#spool ??= new SpoolFile(join(this.#directory, 'frequent-postings'));
     const spool = this.#spool;
@@ -97,6 +97,6 @@ export function openLists(lists: SpooledBytes): ListReaders & { close(): void } 
   return { postings, frequencies, positions, close: () => file.close() };
 }
 
-/** Bitmaps are read as words. */
+/** Lists are aligned, because bitmaps are read as words. */
 const ALIGNMENT = 4;
 const PADDING = new Uint8Array(ALIGNMENT);

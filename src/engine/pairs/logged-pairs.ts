@@ -1,4 +1,4 @@
-/** Finds and logs the pairs of the documents of some blocks with a kernel, and writes them as runs. */
+/** Finds and logs, with a kernel, the pairs in documents of some blocks, and writes them as runs. */
 import { PAIR_MARK } from '../format.ts';
 import type { RunFile } from '../inversion/runs/run-file.ts';
 import { writeRunBytes } from '../inversion/runs/run-file-writer.ts';
@@ -15,7 +15,7 @@ export class LoggedPairs implements DocumentPairs {
   readonly #log: PairLog;
   readonly #runs: SpilledRuns;
 
-  /** `pairs`: number of pairs in a run. */
+  /** `pairs`: maximum number of pairs in a run. */
   constructor(field: number, terms: readonly FrequentTerm[], pairs: number, runs: SpilledRuns) {
     const sizes = { blockSize: BLOCK_SIZE, pairs };
     this.#log = new PairLog(

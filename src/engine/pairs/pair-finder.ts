@@ -22,16 +22,18 @@ export interface BlockRange {
   readonly blocks: number;
 }
 
-/** Takes occurrences by document, some documents of a block at a time, and makes pairs of them. */
+/** Takes occurrences by document, some documents of a block at a time, and finds pairs in them. */
 export interface DocumentPairs {
   /** Indexed by document of the current block: its number of occurrences. */
   readonly counts: Uint32Array;
   /**
-   * Makes room for the occurrences of documents from `from` on: those of each document in turn, as many as `counts` says, in
-   * any order of positions.
+   * Makes room for the occurrences of documents from `from` on. `counts` has the number for each document. Within a
+   * document, positions may come in any order.
    */
   begin(from: number, occurrences: number): OccurrencesByDocument;
-  /** Called when all occurrences were added, up to a document of the block with `base` as its first document. */
+  /**
+   * Called when all occurrences of documents up to `to` of a block were added. `base` is the block's first document.
+   */
   end(base: number, to: number): void;
 }
 
@@ -63,7 +65,7 @@ export class PairFinder {
         const { counts } = this.#pairs;
         let to = from;
         let sum = 0;
-        // Takes at least one document, however many occurrences it has.
+        // Always takes one document, however many occurrences it has.
         do sum += counts[to++]!;
         while (to < BLOCK_SIZE && sum + counts[to]! <= AT_ONCE);
         if (sum > 1) yield* this.#findIn(block, from, to, sum);

@@ -1,6 +1,7 @@
 /**
- * Finds pairs of frequent terms, logs them, and makes runs of the log; compiled to WebAssembly from assembly/pairing.ts. The
- * caller sorts occurrences by document in this memory, and takes the bytes of a run in parts, from `beginRun` on.
+ * Finds pairs of frequent terms, logs them, and makes runs of the log. It is compiled to WebAssembly from
+ * assembly/pairing.ts. The caller sorts occurrences by document in this memory, and takes the bytes of a run in parts,
+ * from `beginRun` on.
  */
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../kernel/wasm-memory.ts';
 import { code } from './pairing-code.ts';
@@ -63,7 +64,7 @@ export class PairLog {
   positions!: Uint32Array;
   numbers!: Uint16Array;
 
-  /** `terms` of a field, in order. `mark` is the byte between two of them. */
+  /** `terms`: terms of the field, in order. `mark`: the byte between the two terms of a pair. */
   constructor(field: number, terms: readonly Uint8Array[], mark: number, { blockSize, pairs }: PairSizes) {
     if (terms.length > TERMS_MAX) throw new RangeError(`${terms.length} frequent terms in a field`);
     this.#field = field;
@@ -105,8 +106,8 @@ export class PairLog {
   }
 
   /**
-   * Logs the pairs of the documents up to `to`, in the block with first document `base`. Returns false if the log is full. Then
-   * clear it and call again to continue.
+   * Logs the pairs of the documents up to `to`, in the block whose first document is `base`. Returns false if the log
+   * is full. Clear it then, and call again to continue.
    */
   find(base: number, to: number): boolean {
     const isDone = this.#code.find(base, to) !== 0;
@@ -142,7 +143,7 @@ export class PairLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** Returns the next term of the run; null within a term, and at the end. */
+  /** Returns the next term of the run. Null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     if (this.#code.hasNext() === 0) return null;
     const pair = this.#code.nextPair() >>> 0;

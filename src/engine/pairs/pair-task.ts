@@ -18,7 +18,7 @@ export interface PairTask {
   readonly prefix: string;
 }
 
-/** Yields the number of documents regularly, so that the caller can do other work or stop; returns the runs. */
+/** Yields the number of documents regularly, so that the caller can do other work or stop. Returns the runs. */
 export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]> {
   const runs = new SpilledRuns(task.directory, task.prefix, tuning.runsMerged);
   const pairs = new LoggedPairs(task.field, task.terms, tuning.pairsInRun, runs);

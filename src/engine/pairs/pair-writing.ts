@@ -19,13 +19,13 @@ export interface PairSources {
   readonly documentCount: number;
   /** Folder for runs; removed by the caller. */
   readonly directory: string;
-  /** Null: the calling thread does everything. */
+  /** If null, the calling thread does everything. */
   readonly pool: RunThreadPool | null;
   /** Called regularly with the progress, 0 to 1. */
   readonly onPart: (part: number) => Promise<void>;
 }
 
-/** The threads' search for pairs, if there is any. */
+/** A search for pairs, possibly in threads. */
 export interface BegunPairs {
   /** Returns the dictionaries of pairs of all fields with frequent terms. */
   write(): Promise<ReadonlyMap<number, DictionaryHeader>>;
@@ -130,7 +130,7 @@ function writtenPart(written: number, runBytes: number): number {
 
 /** Tasks per thread, so that all end at about the same time. */
 const TASKS_EACH = 8;
-/** The share of finding in the work of finding and writing. */
+/** Fraction of the work of finding and writing pairs that finding takes. */
 const FOUND_PART = 0.5;
 /** Approximate bytes of a pair in a run. */
 const PAIR_BYTES = 4;

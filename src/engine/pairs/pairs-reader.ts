@@ -20,8 +20,8 @@ export class PairsReader {
   }
 
   /**
-   * Returns the list of documents in which one term directly follows another; null if there are none, undefined if the two are
-   * not paired.
+   * Returns the list of documents in which one term directly follows another. Null if there are none, undefined if the
+   * two terms are not paired.
    */
   find(first: LocatedTerm, second: LocatedTerm): TermInfo | null | undefined {
     const { tokenCount } = this.#field;

@@ -13,7 +13,9 @@ export interface ListReaders {
   readonly positions: StreamReader;
 }
 
-/** Receives positions and terms by document of a block. Those of a document begin at the value that `next` had before. */
+/**
+ * Receives positions and terms by document of a block. `next` has, for each document, the index of its next occurrence.
+ */
 export interface OccurrencesByDocument {
   readonly positions: Uint32Array;
   readonly terms: Uint16Array;
@@ -93,7 +95,10 @@ export class TermOccurrences {
     }
   }
 
-  /** Reads a record with `counts` positions for each of its postings. The block's first posting is number `base`. */
+  /**
+   * Reads a record with `counts` positions for each of its postings. `base` is the number of the block's first posting
+   * in the record.
+   */
   #addDecoded(
     out: OccurrencesByDocument,
     from: number,
@@ -107,7 +112,7 @@ export class TermOccurrences {
     const { next, positions, terms } = out;
     const first = base + from;
     const end = base + to;
-    // Reading starts at a group, which may begin with postings of other documents.
+    // Reading starts at the beginning of a group, which may have postings of other documents first.
     for (let i = (first >>> shift) << shift; i < end; i++) {
       const count = counts[i]!;
       if (i === (i >>> shift) << shift) reader.seek(i >>> shift, count);

@@ -50,7 +50,7 @@ export class PairCheck {
   readonly #ends: StreamEnds;
   readonly #lists: ListCheck;
 
-  /** `ends` has the ends of the lists of all terms. */
+  /** `ends`: the ends of the lists of all terms. */
   constructor(verification: Verification<CheckedPairs>, ends: StreamEnds) {
     this.#verification = verification;
     this.#ends = ends;
@@ -116,7 +116,7 @@ export class PairCheck {
     );
   }
 
-  /** Digests the pairs in the positions; null if these cannot be read. */
+  /** Returns digests of the pairs in the positions, or null if these cannot be read. */
   async #found(
     field: FieldHeader,
     terms: readonly Uint8Array[],

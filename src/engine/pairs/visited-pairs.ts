@@ -1,9 +1,12 @@
-/** Visits the pairs of the documents of some blocks, for a verification that does not use the kernel of a build. */
+/** Visits the pairs in documents of some blocks, for verification. Does not use the kernel that builds use. */
 import { BLOCK_SIZE } from '../postings/doc-block.ts';
 import type { DocumentPairs } from './pair-finder.ts';
 import type { OccurrencesByDocument } from './term-occurrences.ts';
 
-/** Called with the numbers of two terms, for every pair, in order of documents, and within a pair in order of positions. */
+/**
+ * Called with the numbers of two terms, for every occurrence of a pair, in order of documents. Within a document, each
+ * pair's occurrences are in order of positions.
+ */
 export type PairVisitor = (first: number, second: number, doc: number) => void;
 
 export class VisitedPairs implements DocumentPairs {

@@ -14,7 +14,7 @@ export function averageLength(documents: number, tokens: number): number {
   return documents === 0 ? 1 : Math.max(tokens / documents, 1e-9);
 }
 
-/** Returns the part of a score that depends on the posting, without idf: 0 … k1 + 1. */
+/** Returns the score of a posting without idf, from 0 to k1 + 1. */
 export function saturation(tf: number, length: number, averageLength: number): number {
   return (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / averageLength));
 }

@@ -1,4 +1,4 @@
-/** Documents of a list that was made in memory, in place of a stream of the index. */
+/** The documents of a list that was made in memory, for use where a stream of the index is expected. */
 export class BytesInMemory {
   readonly bytes: Uint8Array;
   start = 0;

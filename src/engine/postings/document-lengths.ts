@@ -1,6 +1,6 @@
 /**
- * The lengths of a field, and its norms. There are few distinct lengths, so each document stores an index into them, in a byte
- * if possible. Lookups for a list are scattered, and less memory fits better in the caches.
+ * The lengths of a field, and its norms. There are few distinct lengths, so each document has an index into them, in
+ * one byte if possible. Lookups for a list are scattered, so small arrays make better use of the caches.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { B, K1 } from './bm25.ts';
@@ -23,7 +23,7 @@ export interface DocumentLengths {
   readonly distinct: Uint32Array;
 }
 
-/** `lengths` has those of the documents of a list, in order; null if each is 1. */
+/** `lengths`: lengths of the documents of a list, in order. Null if each is 1. */
 export function readLengths(
   list: BlockedDocuments,
   lengths: ByteReader | null,
@@ -38,14 +38,16 @@ export function readLengths(
     const base = list.blocks[n]! * BLOCK_SIZE;
     const count = list.decodeBlock(n, docs);
     for (let i = 0; i < count; i++) ofBlock[i] = lengths === null ? one : distinct.numberOf(lengths.varint());
-    // Hardly any field has so many different lengths.
+    // Widens the array. Hardly any field has so many different lengths.
     if (distinct.lengths.length > 1 << 16 && numbers instanceof Uint16Array) numbers = new Uint32Array(numbers);
     for (let i = 0; i < count; i++) numbers[base + docs[i]!] = ofBlock[i]!;
   }
   return { numbers: narrowed(numbers, distinct.lengths.length), distinct: Uint32Array.from(distinct.lengths) };
 }
 
-/** Indexed by document: the part of BM25's denominator besides tf, k1 · (1 − b + b · length / average length). */
+/**
+ * Returns, by document, the part of BM25's denominator that is added to tf, k1 · (1 − b + b · length / average length).
+ */
 export function normsOf({ numbers, distinct }: DocumentLengths, averageLength: number): Norms {
   return { numbers, values: Float64Array.from(distinct, (length) => K1 * (1 - B + (B * length) / averageLength)) };
 }
@@ -53,7 +55,7 @@ export function normsOf({ numbers, distinct }: DocumentLengths, averageLength: n
 /** Numbers lengths in order of arrival. */
 class DistinctLengths {
   readonly lengths = [0];
-  /** The number of each length; 0 if it has not occurred. */
+  /** The number of each length, or 0 if it has not occurred. */
   readonly #short = new Uint32Array(SHORT);
   readonly #long = new Map<number, number>();
 

@@ -3,12 +3,12 @@ import { type PageLocation, PageReader } from '../store/page-file.ts';
 import { averageLength } from './bm25.ts';
 import { type FieldsOfLists, LONG_LENGTH } from './list-encoder.ts';
 
-/** The lengths of a field as plain values, as far as score bounds need them. */
+/** The lengths of a field as plain values, as needed for score bounds. */
 export interface FieldLengths {
   readonly docCount: number;
   readonly tokenCount: number;
   readonly isUnitLength: boolean;
-  /** Varints: gaps of documents and, in the same order, their lengths, if these are not all 1. */
+  /** The documents as varint gaps and, unless all are 1, their lengths as varints in the same order. */
   readonly exists: PageLocation;
   readonly lengths: PageLocation;
 }
@@ -17,10 +17,10 @@ export interface FieldLengths {
 export class LengthsByDocument implements FieldsOfLists {
   readonly #lengthsOf: (field: number) => FieldLengths;
   #field: FieldLengths | null = null;
-  /** Lengths too great for the array, for the last loaded field. */
+  /** Lengths that do not fit in the array, for the last loaded field. */
   readonly #long = new Map<number, number>();
 
-  /** `lengthsOf`: by the id of a field. */
+  /** `lengthsOf` returns the lengths of a field by its id. */
   constructor(lengthsOf: (field: number) => FieldLengths) {
     this.#lengthsOf = lengthsOf;
   }

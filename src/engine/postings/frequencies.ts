@@ -23,7 +23,7 @@ export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 -
 export function quantizeImpact(impact: number): number {
   if (impact >= 1) return 255;
   const byte = Math.max(0, Math.ceil(255 * (1 - Math.sqrt(1 - impact))) - 1);
-  // The root is rounded, so the next byte may be needed.
+  // The root is rounded, so the next byte may be the right one.
   for (let from = byte; from < 255; from++) if (IMPACT_BOUNDS[from]! >= impact) return from;
   return 255;
 }
@@ -61,7 +61,10 @@ export function decodePack(reader: ByteReader, count: number, out: Uint32Array, 
   }
 }
 
-/** Writes `count` numbers of `width` bits, starting at `bytes[packed]`, each plus one, into `out[at …]`. */
+/**
+ * Writes `count` numbers of `width` bits, starting at `bytes[packed]`, adds one to each, and puts them into `out[at
+ * …]`.
+ */
 function unpack(bytes: Uint8Array, packed: number, width: number, count: number, out: Uint32Array, at: number): void {
   const mask = (1 << width) - 1;
   let i = 0;

@@ -1,13 +1,13 @@
 /**
- * Unites posting lists in many bitmaps; each list belongs to some of them. So many bitmaps exceed the caches of a processor.
- * Documents of a bitmap are therefore buffered and then set together.
+ * Unites posting lists in many bitmaps. Each list belongs to some of the bitmaps. Many bitmaps do not fit in the
+ * processor's caches, so the documents of each bitmap are buffered and then set together.
  */
 import { tuning } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { ListUnion } from './list-union.ts';
 
-/** Documents buffered for a bitmap. A longer list fills cache lines by itself. */
+/** Documents buffered for a bitmap. The documents of a longer list fill cache lines without buffering. */
 const GATHERED_DOCS = tuning.gatheredDocs;
 
 export class JointUnion {
@@ -20,7 +20,7 @@ export class JointUnion {
   readonly #docs: Uint32Array;
   readonly #most: number;
   readonly #counts: Uint32Array;
-  /** The documents of a list; and a list of many documents as a bitmap. Null until needed. */
+  /** Buffers for the documents of a list, as a list or, if there are many, as a bitmap. Null until needed. */
   #listed: Uint32Array | null = null;
   #shared: Uint32Array | null = null;
 
@@ -107,8 +107,8 @@ export class JointUnion {
 }
 
 /**
- * Returns how many documents to buffer for each of `count` bitmaps: 4 bytes each, in addition to the bitmaps; at least one. A
- * small bitmap stays in a cache by itself.
+ * Returns how many documents to buffer for each of `count` bitmaps, at least one. Each takes 4 bytes in addition to the
+ * bitmaps. Small bitmaps need no buffer, because they stay in a cache.
  */
 export function gatheredDocs(count: number, size: number, freeBytes: number): number {
   const perBitmap = Math.floor(freeBytes / (4 * count)) - size;

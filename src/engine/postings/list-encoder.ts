@@ -71,7 +71,7 @@ export interface EncoderOptions {
   readonly bounds: Float64Array;
   /** A piece is emitted at this size. A single record may exceed it. */
   readonly pieceBytes: number;
-  /** Receives a piece in its own memory. */
+  /** Receives a piece, which has its own memory. */
   give(piece: Uint8Array<ArrayBuffer>): void;
   /** Facts about fields that impacts depend on. */
   readonly fields: FieldsOfLists;
@@ -88,7 +88,7 @@ export interface FieldsOfLists {
   longLength(doc: number): number;
 }
 
-/** A run to merge. Fills in its next bytes, and returns their number. */
+/** A run to merge. */
 export interface RunPages {
   read(into: Uint8Array): number;
 }
@@ -99,10 +99,10 @@ export interface FieldTerm {
   readonly term: Uint8Array;
 }
 
-/** Marks a length of this or more in the lengths of documents. */
+/** Stands for all lengths of this or more in the lengths of documents. */
 export const LONG_LENGTH = 0xffff;
 
-/** The memory of an encoder, and the functions that it calls there: assembly/case-terms.ts. */
+/** The memory of an encoder, and the functions that it calls in this memory (assembly/case-terms.ts). */
 export interface EncoderSite {
   readonly memory: GrowingMemory;
   /** The first address that it may use. */
@@ -122,7 +122,7 @@ function ownSite(): EncoderSite {
 }
 
 const OWN_PAGES = 8;
-/** Occurrences copied at a time. Up to {@link FEW} numbers or bytes are copied one by one. */
+/** Number of occurrences copied at a time. Up to {@link FEW} numbers or bytes are copied one by one. */
 const OCCURRENCES = 4096;
 const FEW = 24;
 /** More bytes than any term has. */
@@ -144,7 +144,7 @@ export class ListEncoder {
 
   constructor(options: EncoderOptions, site = ownSite()) {
     this.#options = options;
-    // The imports, by the files that call them.
+    // The imports, grouped by the files that call them.
     const piece = {
       give: (at: number, bytes: number, moreAt: number, moreBytes: number) => this.#give(at, bytes, moreAt, moreBytes),
     };
@@ -192,7 +192,7 @@ export class ListEncoder {
     this.#positions = new Uint32Array(memory.buffer, positionsAt.value, OCCURRENCES);
   }
 
-  /** Consecutive lists are often of one field. */
+  /** Does nothing for the current field, because consecutive lists are often from the same field. */
   #enterField(field: number): void {
     if (field === this.#field) return;
     const { fields, documentCount } = this.#options;
@@ -254,7 +254,10 @@ export class ListEncoder {
     this.#code.flush();
   }
 
-  /** Begins to merge runs, from a term up to but excluding another. `readBytes` of a run are read at a time. */
+  /**
+   * Begins to merge runs, from a term up to but excluding another. `readBytes`: number of bytes of a run to read at a
+   * time.
+   */
   open(runs: readonly RunPages[], readBytes: number, from: FieldTerm | null, to: FieldTerm | null): void {
     const { clearRuns, layRuns, openRuns } = this.#code;
     clearRuns();

@@ -6,7 +6,7 @@ import { IMPACT_BOUNDS } from './frequencies.ts';
 import { type EncoderOptions, ListEncoder } from './list-encoder.ts';
 
 export interface ListEncoding {
-  /** The lengths of a field, by its id. */
+  /** Returns the lengths of a field by its id. */
   readonly fields: (field: number) => FieldLengths;
   readonly documentCount: number;
   /** If false, only a list of one document in the dictionary keeps positions. */

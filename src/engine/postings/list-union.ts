@@ -119,7 +119,7 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   }
 }
 
-/** Writes the documents of a short list into `docs`; returns their number. */
+/** Writes the documents of a short list into `docs`. Returns their number. */
 function decodeShort(bytes: Uint8Array, at: number, docFreq: number, docs: Uint32Array): number {
   directory.set(bytes, at, bytes.length);
   let doc = -1;
@@ -132,7 +132,7 @@ function decodeShort(bytes: Uint8Array, at: number, docFreq: number, docs: Uint3
   return docFreq;
 }
 
-/** Writes the documents of a long list into `docs`; returns their number. */
+/** Writes the documents of a long list into `docs`. Returns their number. */
 function decodeLong(bytes: Uint8Array, start: number, end: number, docs: Uint32Array): number {
   let count = 0;
   eachBlock(bytes, start, end, (form, at, next, block) => {

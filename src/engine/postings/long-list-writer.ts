@@ -1,4 +1,4 @@
-/** Builds the blocks of one long posting list for doc-list-writer.ts. Those of terms are made in the kernel. */
+/** Builds the blocks of one long posting list for doc-list-writer.ts. The lists of terms are made in the kernel. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { appendPadding, toAlignment } from './alignment.ts';
@@ -45,7 +45,7 @@ export class LongListBlocks {
   }
 }
 
-/** Appends a long list to a stream; returns its bytes. */
+/** Appends a long list to a stream. Returns its length in bytes. */
 export function appendLongList(postings: StreamWriter, head: ByteWriter, documents: ByteWriter): number {
   const before = postings.length;
   postings.append(head.bytes, 0, head.length);

@@ -26,7 +26,7 @@ import { format } from '../../shared/thresholds.ts';
 const SKIP_BITS = format.skipBits;
 const SKIPPED_MIN = format.skippedMin;
 
-/** Returns the number of skips before the numbers of a posting of `count` positions that has a group of its own. */
+/** Returns the number of skips before a posting of `count` positions that is alone in its group. */
 export function skipsOf(count: number): number {
   return count < SKIPPED_MIN ? 0 : (count - 1) >>> SKIP_BITS;
 }

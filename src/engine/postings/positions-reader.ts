@@ -15,13 +15,13 @@ export interface ByteRanges {
   readonly viewTo: number;
 }
 
-/** Longer groups would need more than 31 bits for bit numbers. */
+/** In longer groups, bit offsets would need more than 31 bits. */
 const GROUP_BYTES_MAX = 2 ** 27;
 const SKIP_BYTES = 8;
 
 /**
- * A cursor over the positions of one list. It moves from group to group and, within a group, over numbers. The caller tracks
- * which posting a number belongs to.
+ * A cursor over the positions of one list. It moves from group to group and, within a group, from number to number. The
+ * caller keeps track of the posting that a number belongs to.
  */
 export class PositionsReader {
   readonly #stream: ByteRanges;
@@ -70,7 +70,7 @@ export class PositionsReader {
     this.#end = offset + length;
   }
 
-  /** Makes `#view` cover a range of the stream. Usually it does already. */
+  /** Makes `#view` cover a range of the stream. Usually it already does. */
   #reach(offset: number, length: number): void {
     if (offset >= this.#viewFrom && offset + length <= this.#viewTo) return;
     const stream = this.#stream;
@@ -81,7 +81,7 @@ export class PositionsReader {
     this.#shiftToView = stream.start - offset;
   }
 
-  /** The order of the list's numbers. */
+  /** Returns the order of the list's numbers: the parameter of the code. */
   get order(): number {
     return this.#k;
   }
@@ -123,7 +123,7 @@ export class PositionsReader {
     }
   }
 
-  /** Four bytes past the end of the directory can always be read, as past the end of any stream. */
+  /** May read up to four bytes past the end of the directory, as is allowed for every stream. */
   #endOf(group: number): number {
     const at = this.#directoryStart + group * this.#width;
     const low = this.#directory.getUint32(at, true);
@@ -163,7 +163,7 @@ export class PositionsReader {
     }
     for (; left > 1; left--) word &= ~(0x8000_0000 >>> Math.clz32(word));
     this.#prefix = bit + Math.clz32(word) + 1;
-    // The skipped prefixes have as many zeros as the suffixes have bits above k.
+    // The number of zeros in the skipped prefixes equals the number of suffix bits beyond k per number.
     this.#suffix -= this.#prefix - from - numbers + numbers * this.#k;
   }
 
@@ -193,7 +193,7 @@ export class PositionsReader {
       prefix = (prefix + zeros + 1) | 0;
       const length = zeros + k;
       suffix = (suffix - length) | 0;
-      // The suffix, preceded by a one, is the gap plus 2^k.
+      // The suffix with a one before it is the gap plus 2^k.
       const number =
         length > 25
           ? farNumber(view, suffix, length)

@@ -20,8 +20,8 @@ import type { TermInfo } from './term-info.ts';
 export type DocumentBytes = Pick<StreamReader, 'bytes' | 'start' | 'fetch' | 'copy'>;
 
 /**
- * The documents of one list, by block of 65,536. A long list reads its directory when opened, and the documents of a block on
- * demand. A short list is decoded at once.
+ * The documents of one list, by block of 65,536. A long list reads its directory when opened, and the documents of a
+ * block on demand. A short list is decoded immediately.
  */
 export class PostingList {
   readonly docFreq: number;
@@ -59,7 +59,7 @@ export class PostingList {
     // A query may have hundreds of thousands of short lists, so they share these arrays.
     const isSingle = short !== null && docFreq === 1;
     if (short === null) {
-      // All use one buffer. Separate buffers outside the heap would cost as much as reading the directory.
+      // All arrays share one buffer. Separate buffers outside the heap would cost as much as reading the directory.
       const after = blockCount + 1;
       const buffer = new ArrayBuffer(after * BYTES_OF_BLOCK);
       this.#offsets = new Float64Array(buffer, 0, blockCount);
@@ -232,7 +232,7 @@ export class PostingList {
     return this.#forms[n] as DocForm;
   }
 
-  /** Decodes the low parts of the n-th block's documents into `out`; returns how many. */
+  /** Decodes the low parts of the n-th block's documents into `out`. Returns how many there are. */
   decodeBlock(n: number, out: Uint16Array | Uint32Array): number {
     if (this.shortDocs !== null) {
       const from = this.ranks[n]!;
@@ -244,7 +244,7 @@ export class PostingList {
     return decodeDocBlock(this.form, this.bytes, this.start, this.end, 0, out, 0);
   }
 
-  /** Sets the bits of the n-th block's documents in `words`, whose bit 0 of word `first` is the block's first. */
+  /** Sets the bits of the n-th block's documents in `words`. Bit 0 of word `first` is the block's first document. */
   uniteBlock(n: number, words: Uint32Array, first = 0): void {
     if (this.shortDocs !== null) {
       const from = this.ranks[n]!;

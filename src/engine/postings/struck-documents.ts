@@ -1,6 +1,6 @@
 /**
- * The documents of a part of an index that the case no longer has: their file is gone, or a later part has its new state. Parts
- * are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
+ * The documents of a part of an index that the case no longer hasbecause their file is gone or a later part has its new
+ * state. Parts are immutable, so these documents are listed as ranges next to a part, and searches skip them.
  */
 import { hasBit, setBit } from '../../codec/bits.ts';
 import { BLOCK_SIZE } from './doc-block.ts';
@@ -14,12 +14,12 @@ export class StruckDocuments {
   /** Ascending, without overlaps. */
   readonly ranges: readonly DocRange[];
   readonly count: number;
-  /** A bitmap over the index. Not to be changed. */
+  /** A bitmap over the index. Do not change it. */
   readonly words: Uint32Array;
-  /** The same as a posting list. */
+  /** The struck documents as a posting list. */
   readonly list: PostingList;
 
-  /** `bitmapWords`: the words of a bitmap over the index. */
+  /** `bitmapWords`: number of words in a bitmap over the index. */
   constructor(ranges: readonly DocRange[], bitmapWords: number) {
     this.ranges = ranges;
     this.count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
@@ -46,7 +46,7 @@ export class StruckDocuments {
     return this.count > 0 && this.list.blocks[this.list.seek(block)] === block;
   }
 
-  /** Counts the struck documents of a list. Decodes only the blocks that have any. */
+  /** Counts the struck documents of a list. Decodes only blocks with struck documents. */
   countIn(list: BlockedDocuments): number {
     let count = 0;
     let docs: Uint16Array | null = null;
@@ -65,10 +65,15 @@ export class StruckDocuments {
 
 export const NONE_STRUCK = new StruckDocuments([], 0);
 
-/** Maximum over all parts of an index. The list of parts is read as a whole, and its size is limited. */
+/**
+ * Maximum number of ranges over all parts of an index. The list of parts is read into memory, so its size is limited.
+ */
 export const STRUCK_RANGES_MAX = 2 ** 15;
 
-/** Whether these are ascending, separate, not empty, and below the number of documents, for a list that was read from a file. */
+/**
+ * Whether the ranges are ascending, separate, not empty, and below the number of documents. Checks a list that was read
+ * from a file.
+ */
 export function areRangesOf(documents: number, ranges: readonly DocRange[]): boolean {
   let last = 0;
   for (const [from, to] of ranges) {
@@ -78,7 +83,7 @@ export function areRangesOf(documents: number, ranges: readonly DocRange[]): boo
   return last <= documents;
 }
 
-/** Returns the ranges of both lists, ascending, with neighbours joined. */
+/** Returns the union of two lists of ranges, ascending, with adjacent ranges joined. */
 export function unionOfRanges(a: readonly DocRange[], b: readonly DocRange[]): readonly DocRange[] {
   const joined: [number, number][] = [];
   for (const [from, to] of [...a, ...b].sort((one, other) => one[0] - other[0])) {

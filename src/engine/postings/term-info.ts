@@ -18,8 +18,8 @@ export interface TermInfo {
 }
 
 /**
- * Returns the location of the documents of a list that begins at `offset`. They come first in a short list, last in a long one.
- * A list of one document is in the dictionary, except its positions.
+ * Returns the location of the documents of a list that begins at `offset`. The documents come first in a short list,
+ * last in a long one. For a list of one document, only the positions are outside the dictionary.
  */
 export function listAt(
   offset: number,

@@ -54,7 +54,7 @@ export class ListCheck {
   readonly #tf = new Uint32Array(BLOCK_SIZE);
   readonly positions = new PositionsCheck();
 
-  /** `hasPositions`: if false, only a list of one document in the dictionary may have positions. */
+  /** If `hasPositions` is false, only a list of one document in the dictionary may have positions. */
   constructor(index: CheckedLists, hasPositions = true) {
     this.#index = index;
     this.#hasPositions = hasPositions;
@@ -121,7 +121,7 @@ export class ListCheck {
     }
   }
 
-  /** Reads the positions of `count` postings, whose frequencies say how many there are. */
+  /** Reads the positions of `count` postings. Their frequencies determine the number of positions. */
   #positions(offset: number, length: number, count: number): void {
     if (this.#hasPositions) this.positions.check(this.#index.positions, offset, length, this.#tf, count);
   }
@@ -165,7 +165,7 @@ export class ListCheck {
     return directory;
   }
 
-  /** Returns the next multiple of four if alignment `isDue`. The padding must be zero. */
+  /** If alignment `isDue`, returns the next multiple of four, otherwise the offset. The padding must be zero. */
   #pastPadding(offset: number, isDue: boolean): number {
     const { postings } = this.#index;
     let at = offset;

@@ -1,6 +1,7 @@
 /**
- * Verifies the positions of one list (format: src/engine/postings/positions-format.ts) group by group, number by number, and
- * compares the directory with the real ends of groups. It reads bit by bit, and shares no code with the reader of searches.
+ * Verifies the positions of one list (format: src/engine/postings/positions-format.ts) group by group, number by
+ * number, and compares the directory with the real ends of groups. It reads bit by bit, and shares no code with the
+ * reader that searches use.
  */
 import { format } from '../../shared/thresholds.ts';
 import type { StreamReader } from '../store/stream-reader.ts';

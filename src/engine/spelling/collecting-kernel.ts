@@ -1,7 +1,7 @@
 /**
- * Distributes the occurrences of terms to stretches of documents; compiled to WebAssembly from assembly/collecting.ts. It
- * shares the memory in which Lucene lists are decoded, so that these need not be copied. Each stretch has a page of words and
- * one of bytes there, which the caller takes when full.
+ * Distributes the occurrences of terms to stretches of documents. It is compiled to WebAssembly from
+ * assembly/collecting.ts. It works in the memory in which Lucene lists are decoded, so that these need not be copied.
+ * Each stretch has a page of words and a page of bytes in this memory. The caller takes full pages.
  */
 import { startCode } from '../../kernel/wasm-memory.ts';
 import { listMemory } from '../../lucene/lucene-lists.ts';
@@ -17,7 +17,7 @@ export interface CollectingCode {
   take(docs: number, docsEnd: number, positions: number): number;
 }
 
-/** Occurrences copied at a time, if they are in another memory. */
+/** Number of occurrences copied at a time, if they are in another memory. */
 const OCCURRENCES = 4096;
 const TERM_BYTES = 1 << 16;
 const RECORD_WORDS = 4;
@@ -26,7 +26,7 @@ const STRETCH_WORDS = 8;
 /** The data collected for a stretch so far. */
 export interface CollectedWords {
   readonly termBytes: number;
-  /** The contents of its incomplete pages. */
+  /** The contents of its incomplete page of words. */
   readonly words: Uint8Array;
   readonly bytes: Uint8Array;
 }
@@ -57,9 +57,9 @@ export class CollectingKernel {
   #stretches = new Uint32Array(0);
 
   /**
-   * `stretchOf` has the stretch of each document, or a negative number; `firsts` has the first document of each stretch.
-   * `pageBytes` is a power of two. `onPage` receives full pages of words, or of bytes of terms. Throws RangeError if memory is
-   * exhausted.
+   * `stretchOf`: the stretch of each document, or a negative number. `firsts`: the first document of each stretch.
+   * `pageBytes`: a power of two. `onPage` receives full pages of words, or of bytes of terms. Throws RangeError if
+   * memory is exhausted.
    */
   constructor(
     stretchOf: Int32Array,
@@ -108,7 +108,10 @@ export class CollectingKernel {
     this.code.beginTerm(number, this.#layout.term, end - start);
   }
 
-  /** Takes occurrences `[from … to)` of the current term. Returns where it stopped: at `to`, or at a document without a stretch. */
+  /**
+   * Takes occurrences `[from … to)` of the current term. Returns the index at which it stopped: `to`, or that of a
+   * document without a stretch.
+   */
   take(docs: Uint32Array, positions: Uint32Array, from: number, to: number): number {
     if (docs.buffer === listMemory.buffer && positions.buffer === listMemory.buffer) {
       const at = docs.byteOffset;
@@ -127,7 +130,7 @@ export class CollectingKernel {
     return to;
   }
 
-  /** Tokens of a document, and positions up to its last. */
+  /** Returns the number of tokens of a document, and of positions up to its last one. */
   countOf(doc: number): number {
     return this.#records[RECORD_WORDS * doc + 2]!;
   }

@@ -1,7 +1,7 @@
 /**
- * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left, so they must
- * reveal the overlap: the last tokens of a piece are the first of the next. If a cut divided a word, one piece has a part of it
- * and the other has the whole word.
+ * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only the tokens are known,
+ * so the overlap must be found in them: the last tokens of a piece are the first ones of the next. If a cut divided a
+ * word, one piece has a part of it and the other has the whole word.
  */
 
 /** Receives tokens, as UTF-8. */
@@ -9,13 +9,16 @@ export interface TokenSink {
   token(bytes: Uint8Array, start: number, end: number): void;
 }
 
-/** Tokens of a text, piece by piece: call `token`, `beginPiece` between two pieces, then `end`. Memory: two overlaps. */
+/**
+ * Tokens of a text, piece by piece: call `token`, `beginPiece` between two pieces, then `end`. Memory: twice the
+ * maximum overlap.
+ */
 export class PieceJoiner {
   readonly #sink: TokenSink;
   readonly #overlapUnits: number;
   /** Maximum tokens of an overlap: one per two characters, plus a partial token at each end. */
   readonly #overlapTokens: number;
-  /** The last tokens so far, which may be in the overlap; and the beginning of the current piece. */
+  /** The last tokens so far, which may be in the overlap, and the first tokens of the current piece. */
   #tail: Uint8Array[] = [];
   #head: Uint8Array[] | null = null;
 
@@ -64,8 +67,9 @@ export class PieceJoiner {
 }
 
 /**
- * Returns the number of tokens of `head` that repeat the end of `tail`, or 0. The last token of `tail` may be cut: then the
- * next token of `head` begins with it. Chooses the longest overlap within the maximum, or the shortest if all are longer.
+ * Returns the number of tokens of `head` that repeat the end of `tail`, or 0. The last token of `tail` may be cut, in
+ * which case the next token of `head` begins with it. Chooses the longest overlap within the maximum, or the shortest
+ * if all are longer.
  */
 export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array[], overlapUnits: number): number {
   const before = tail.slice(0, -1).map(textOf);
@@ -91,7 +95,7 @@ export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array
   }
 }
 
-/** Returns by word: the length of the longest prefix of the words that ends there (the failure function). */
+/** Returns, by word, the length of the longest proper prefix of the words that ends there (the failure function). */
 function failuresOf(words: readonly string[]): Uint32Array {
   const failures = new Uint32Array(words.length);
   for (let i = 1, length = 0; i < words.length; i++) {

@@ -16,14 +16,14 @@ interface Code {
   spell(at: number, to: number): number;
 }
 
-/** Words in a batch of collected data, and bytes of a piece of a text, which are more than a term has. */
+/** Words in a batch of collected data, and bytes in a piece of a text. No term is as long as a piece. */
 const PIECE_BYTES = 1 << 17;
-/** Words are copied 16 bytes at a time, because most are no longer. */
+/** Words are copied 16 bytes at a time, because most are not longer. */
 const MORE_BYTES = 16;
 
 /**
- * Call `begin` for a stretch, then `fillSlots` for all of its words, then for the text of each document `beginText`, and
- * `spell` until it returns 0.
+ * Call `begin` for a stretch, then `fillSlots` for all of its words. Then, for the text of each document, call
+ * `beginText`, and `spell` until it returns 0.
  */
 export class SpellingKernel {
   readonly #code: Code;
@@ -69,7 +69,10 @@ export class SpellingKernel {
     return this.bytes[at]! | (this.bytes[at + 1]! << 8);
   }
 
-  /** Takes words. Calls `onOther` for a position without a free slot, with its document and the address of its term. */
+  /**
+   * Puts words into slots. Calls `onOther` for a position without a free slot, with its document and the address of its
+   * term.
+   */
   fillSlots(
     bytes: Uint8Array,
     length: number,

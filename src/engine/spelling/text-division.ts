@@ -1,6 +1,6 @@
 /**
- * Divides texts that terms spell: documents into stretches, while terms are read, and stretches into parts, which several
- * threads reconstruct.
+ * Divides texts that are reconstructed from terms. Documents form stretches while terms are read. Stretches then form
+ * parts, which several threads reconstruct.
  */
 import { STRETCH_TOKENS } from '../format.ts';
 import type { CollectedStretch } from './text-stretch.ts';
@@ -14,7 +14,7 @@ const STRETCHES = 256;
 /** The stretch of a document without a text. */
 export const NO_STRETCH = -1;
 
-/** Facts about the texts that terms spell. */
+/** Facts about the texts to reconstruct from terms. */
 export interface ExpectedTexts {
   /** Documents with a text, ascending. */
   readonly docs: Uint32Array;
@@ -22,13 +22,13 @@ export interface ExpectedTexts {
   readonly tokens: Uint32Array;
   /** Documents whose text comes in pieces. */
   readonly inPieces: readonly number[];
-  /** Pieces of a text but the first repeat up to this many UTF-16 units from the end of the previous piece. */
+  /** Every piece of a text except the first repeats up to this many UTF-16 units from the end of the previous piece. */
   readonly overlapUnits: number;
 }
 
 /** The division of documents into stretches. */
 export class TextDivision {
-  /** Indexed by document: its stretch, or -2 - n for the n-th long text; NO_STRETCH without a text. */
+  /** Indexed by document: its stretch, or -2 - n for the n-th long text, or NO_STRETCH without a text. */
   readonly stretchOf: Int32Array;
   /** The first document of each stretch. */
   readonly firsts: number[] = [];
@@ -58,7 +58,7 @@ export class TextDivision {
 
 /** A text that is too long for one stretch, or comes in pieces. */
 export interface CollectedLongText {
-  /** By position; stretches without tokens are missing. */
+  /** The long text's stretches, by position. Stretches without tokens are missing. */
   readonly stretches: readonly (CollectedStretch | undefined)[];
   /** Positions at which all pieces but the first begin. */
   readonly pieces: readonly number[];
@@ -74,7 +74,7 @@ export interface CollectedTexts {
 export interface TextGroup {
   /** Ascending. */
   readonly docs: Uint32Array;
-  /** Like {@link TextDivision.stretchOf}, by text: its index in the collected data. */
+  /** Like {@link TextDivision.stretchOf}, but indexed by text: its index in the collected data. */
   readonly numbers: Int32Array;
   readonly collected: readonly CollectedTexts[];
   readonly overlapUnits: number;

@@ -1,8 +1,8 @@
 /**
- * Reconstructs texts from the terms of `content`, for a case whose index has terms but no texts. Terms come in order, but texts
- * need them by document and position. So occurrences are distributed to stretches of documents, on disk, and each stretch is
- * sorted in memory. This is inversion in reverse. Several threads may collect, each some of the terms, and write, each some of
- * the texts.
+ * Reconstructs texts from the terms of `content`, for a case whose index has terms but no texts. Terms come in order,
+ * but texts need them by document and position. So occurrences are distributed to stretches of documents, on disk, and
+ * each stretch is sorted in memory. This is inversion in reverse. Several threads may share the work: each collects
+ * some of the terms, and writes some of the texts.
  */
 import { PageFile } from '../store/page-file.ts';
 import { type CollectingCode, CollectingKernel } from './collecting-kernel.ts';
@@ -54,7 +54,7 @@ export class TextCollector {
     this.#longTexts = longDocs.map((doc) => ({ doc, stretches: [], pieces: [] }));
   }
 
-  /** Takes the next term, `bytes[start … end)`. `isRest`: it is still the previous term, at another address. */
+  /** Takes the next term, `bytes[start … end)`. `isRest`: whether it is the previous term again, at another address. */
   takeTerm(bytes: Uint8Array, start: number, end: number, isRest: boolean): void {
     this.#bytes = bytes;
     this.#termStart = start;
@@ -101,7 +101,7 @@ export class TextCollector {
     return this.#kernel.code;
   }
 
-  /** Takes occurrences of a numbered term in a document. A mark is the empty term. */
+  /** Takes occurrences of a numbered term in a document. The empty term marks the beginning of a value. */
   takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void {
     const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_STRETCH;
     if (n >= NO_STRETCH) return;
@@ -165,7 +165,7 @@ export async function writeSpelledTexts(
 /** Writes the texts of parts, one part after the other. */
 export class PartWriter {
   readonly #kernel = new SpellingKernel();
-  /** A separate method, because a long text may come between those of a stretch. */
+  /** A separate kernel, because a long text may come between texts of a stretch. */
   #longKernel: SpellingKernel | null = null;
 
   async write(part: TextGroup, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {

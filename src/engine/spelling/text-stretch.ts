@@ -10,8 +10,8 @@ import type { SpellingKernel } from './spelling-kernel.ts';
 /** Stores texts, document by document in ascending order. */
 export interface TextKeeper {
   /**
-   * Begins a text of this document. It begins a frame, wherever the last one ended, so the thread that compresses it need not
-   * know the texts before.
+   * Begins a text of this document. It begins a new frame, so the thread that compresses it need not know the previous
+   * texts.
    */
   beginFrame(doc: number): void;
   beginText(doc: number): void;
@@ -21,7 +21,7 @@ export interface TextKeeper {
 
 /** A keeper that also takes frames compressed elsewhere, and records their texts in order. */
 export interface FrameKeeper extends TextKeeper {
-  /** Bytes of texts so far, including gaps: a frame begins at a multiple of its size. */
+  /** Bytes of texts so far, including gaps. A frame begins at a multiple of its size. */
   readonly offset: number;
   note(doc: number, offset: number, bytes: number): void;
   addFrame(bytes: Uint8Array, start: number, end: number): void;
@@ -46,7 +46,7 @@ export interface CollectedStretch {
   readonly first: number;
   readonly origin: number;
   readonly termBytes: number;
-  /** Indexed by document from `first` on: tokens, and positions up to its last. */
+  /** Indexed by document, from `first` on: its number of tokens, and the number of positions up to the last one. */
   readonly counts: Uint32Array;
   readonly widths: Uint32Array;
   readonly words: PageLocation;
@@ -131,7 +131,7 @@ export class OpenStretch {
   /** Occurrences without a slot, or whose slot is taken: position and term, by document. */
   readonly #others = new Map<number, number[]>();
 
-  /** Parts of the same stretch with different terms; at least one. */
+  /** The parts, at least one, are of the same stretch, with different terms. */
   constructor(parts: readonly CollectedStretch[], kernel: SpellingKernel) {
     this.#first = parts[0]!.first;
     this.#origin = parts[0]!.origin;
@@ -178,7 +178,9 @@ export class OpenStretch {
     return true;
   }
 
-  /** Emits the tokens of a document in order of position. Calls `before` with each position first, if given. */
+  /**
+   * Emits the tokens of a document in order of position. Calls `before`, if given, with the position before each token.
+   */
   give(doc: number, sink: TokenSink, before: ((position: number) => void) | null = null): void {
     const n = doc - this.#first;
     if (n >= this.#documents) return;
@@ -226,7 +228,7 @@ export class OpenStretch {
   }
 }
 
-/** Returns by document: the beginning of its slots; and the end of all. */
+/** Returns the beginning of each document's slots, followed by the end of all slots. */
 function basesOf(parts: readonly CollectedStretch[]): Uint32Array {
   const docs = Math.max(...parts.map(({ counts }) => counts.length));
   const bases = new Uint32Array(docs + 1);

@@ -5,10 +5,12 @@ export interface ChunkKeeper {
   forget(chunk: number): void;
 }
 
-/** A clock cache: a chunk used since the hand last passed stays. */
+/** A clock cache. A chunk stays if it was used since the hand last passed it. */
 export class ChunkCache {
   readonly #bytesMax: number;
-  /** Indexed by slot: the owner of its chunk, or null if the slot is free; the chunk; its bytes; whether it was used. */
+  /**
+   * Indexed by slot: the owner of its chunk (null if the slot is free), the chunk, its size, and whether it was used.
+   */
   readonly #keepers: (ChunkKeeper | null)[] = [];
   readonly #chunks: number[] = [];
   readonly #sizes: number[] = [];
@@ -25,7 +27,10 @@ export class ChunkCache {
     this.#used[slot] = true;
   }
 
-  /** Returns a slot for a new chunk of this size, which may exceed the cache. Notifies the owners of evicted chunks. */
+  /**
+   * Returns a slot for a new chunk of this size, which may be larger than the cache. Notifies the owners of evicted
+   * chunks.
+   */
   claim(keeper: ChunkKeeper, chunk: number, bytes: number): number {
     while (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#evict();
     const slot = this.#free.pop() ?? this.#keepers.length;

@@ -75,8 +75,8 @@ export class LmdbEnvironment {
 }
 
 /**
- * Returns a value in the file, or undefined. Errors of LMDB itself (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) mean a damaged index:
- * INDEX_CORRUPT.
+ * Returns a value, in the memory of the file, or undefined. Errors of LMDB itself (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …)
+ * mean a damaged index: INDEX_CORRUPT.
  */
 export function readValue<K extends string | number>(
   database: Database<Uint8Array, K>,
@@ -104,10 +104,13 @@ export function peekValue<K extends string | number>(
   }
 }
 
-/** A view of the last value. Most values have the same length, and making a view costs as much as the lookup. */
+/**
+ * A view of the last value, reused because most values have the same length and making a view costs as much as the
+ * lookup.
+ */
 let peeked = new Uint8Array(0);
 
-/** Returns the bytes of a value in the shared buffer, which is longer than its length says. */
+/** Returns the bytes of a value in the shared buffer, whose stated length is too small. */
 function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   if (peeked.buffer !== buffer || peeked.byteOffset !== byteOffset || peeked.length !== length)
     peeked = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
@@ -115,7 +118,7 @@ function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
 }
 
 function faultOf(cause: unknown, stream: string, key: string | number): unknown {
-  // LMDB's own errors have numeric codes; the error for a closed environment has none.
+  // LMDB's own errors have numeric codes. The error for a closed environment has none.
   return typeof (cause as { code?: unknown }).code === 'number' ? corrupt(stream, key, cause) : cause;
 }
 

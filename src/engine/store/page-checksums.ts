@@ -1,7 +1,7 @@
 /**
- * Checksums of the LMDB file itself, in a file beside it: a damaged page of LMDB's tree can crash LMDB before the
- * checksum of any value is read. The few pages of the tree are verified before the environment is opened. Pages of
- * values are not, because every value has its own checksum. `checkWholeFile` checks every byte.
+ * Checksums of the LMDB file itself, in a separate file. They are needed because a damaged page of LMDB's tree can
+ * crash LMDB before the checksum of any value is read. The few pages of the tree are verified before the environment is
+ * opened. Pages of values are not, because every value has its own checksum. `checkWholeFile` checks every byte.
  *
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
  *           spans u32, {CRC-32 of 65,536 bytes}{spans}, CRC-32 of all before it
@@ -128,7 +128,7 @@ function damaged(where: string): AppError {
 function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
   let file: number;
   try {
-    // Opening a pipe would wait for a writer. With these flags it opens at once, with size 0.
+    // Opening a pipe would wait for a writer. With these flags it opens immediately, with size 0.
     file = openSync(join(directory, DATA_FILE), READ_FLAGS);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
@@ -147,7 +147,7 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
   }
 }
 
-/** Yields pieces; each is valid until the next. */
+/** Yields pieces. Each is valid until the next one. */
 function* spansOf(file: number, bytes: number): Generator<{ readonly span: Uint8Array; readonly offset: number }> {
   const buffer = new Uint8Array(SPAN_BYTES);
   for (let offset = 0; offset < bytes; offset += SPAN_BYTES) {

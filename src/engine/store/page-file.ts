@@ -20,7 +20,7 @@ export class PageFile {
     this.#out = new ByteWriter(pageBytes);
   }
 
-  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws disk errors. */
+  /** Appends the first `pageBytes` of `bytes`. Returns the number of the page. Throws disk errors. */
   add(bytes: Uint8Array): number {
     this.#out.copy(bytes, 0, this.pageBytes);
     if (this.#out.length >= WRITE_BYTES) this.flush();
@@ -170,7 +170,7 @@ export class PageReader {
     this.bytes = new Uint8Array(isOnDisk ? location.pageBytes : 0);
   }
 
-  /** Moves to the next page; false at the end. */
+  /** Moves to the next page. Returns false at the end. */
   nextPage(): boolean {
     const { pages, pageBytes, tail } = this.#location;
     const n = this.#next++;

@@ -1,13 +1,17 @@
 /**
- * Holds chunks on their first read in a few reused buffers, for a caller that keeps none of their bytes. Most chunks are not
- * read again, and a new buffer for each would cost more than reading it. Only requested parts of a chunk are verified.
+ * On their first read, holds chunks in a few reused buffers, for a caller that keeps none of their bytes. Most chunks
+ * are not read again, and a new buffer for each would cost more than reading it. Only requested parts of a chunk are
+ * verified.
  */
 import { crc32 } from 'node:zlib';
 import { SECTOR_BYTES } from '../format.ts';
 import { type Chunk, payloadOf, SEALED_BYTES } from './sealed-chunk.ts';
 import { CHECKSUM_BYTES, isSealed } from './sealed-value.ts';
 
-/** State of one stream, by chunk: 0 if it was never read, its slot from 1 on, or {@link PASSED} once its slot was reused. */
+/**
+ * The state of each chunk of a stream: 0 if it was never read, its slot from 1 on, or {@link PASSED} once its slot was
+ * reused.
+ */
 export class OwnPassing {
   #slots = new Int16Array(0);
 
@@ -58,7 +62,7 @@ export class PassingChunk implements Chunk {
     const last = Math.floor((to - 1) / SECTOR_BYTES);
     for (let sector = first; sector <= last; sector++) {
       if ((this.#checked & (1 << sector)) !== 0) continue;
-      // One call for the whole chunk is faster than several calls that skip parts.
+      // One call for the whole chunk is faster than several calls for parts of it.
       if (this.#checked === 0 && 2 * (last - first + 1) > this.#sectors.length) {
         if (!isSealed(this.bytes, this.#seed)) return false;
         this.#checked = ALL;
@@ -80,7 +84,7 @@ function sectorsOf(bytes: Uint8Array, length: number): readonly Uint8Array[] {
   );
 }
 
-/** A ring of buffers: the oldest is evicted first, and its owner loses it. */
+/** A ring of buffers. The oldest is evicted first, and its owner is notified. */
 export class PassingChunks {
   readonly #capacity: number;
   readonly #passing: PassingChunk[] = [];
@@ -92,8 +96,8 @@ export class PassingChunks {
   }
 
   /**
-   * Copies a value with checksums that begin with `seed`, without verifying it. Until the copy is kept, the next one reuses its
-   * buffer.
+   * Copies a value whose checksums begin with `seed`, without verifying it. Unless `keep` is called, the next copy
+   * reuses its buffer.
    */
   copyOf(value: Uint8Array, seed: number): PassingChunk {
     let passing = this.#passing[this.#next];

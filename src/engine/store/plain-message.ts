@@ -3,7 +3,7 @@
  * contain nothing else, and a case has millions of short texts.
  */
 
-/** Longer lists or texts have a longer head. */
+/** Lists or texts of at least this length have a longer head. */
 const SHORT_LIST = 0x10;
 const SHORT_TEXT = 0x20;
 /** Up to this many units of a text are encoded one by one. */
@@ -59,7 +59,7 @@ export class PlainMessage {
     else this.#headed(0xce, value, 4);
   }
 
-  /** Returns false for an unsupported value. Then the library must write the message. */
+  /** Returns false for an unsupported value. The library must then write the message. */
   value(value: unknown): boolean {
     if (value === null || typeof value === 'boolean') {
       this.#reserve(1);
@@ -82,7 +82,7 @@ export class PlainMessage {
     const from = this.#length + head;
     const end = length < FEW_UNITS ? this.#encode(text, from) : -1;
     const count = end >= 0 ? end - from : this.#bytes.write(text, from);
-    // The head is longer if there are more bytes than units.
+    // The head may be longer, because there are more bytes than units.
     const moved = headOf(count);
     if (moved !== head) this.#bytes.copyWithin(this.#length + moved, from, from + count);
     if (moved === 1) this.#bytes[this.#length++] = 0xa0 | count;

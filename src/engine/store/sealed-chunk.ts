@@ -1,6 +1,6 @@
 /**
- * Stored chunks of streams: a payload, the CRC-32 of each sector, and one of all that. A reader of a few bytes verifies only
- * their sectors. A reader that caches the chunk verifies it at once.
+ * Stored chunks of streams: a payload, the CRC-32 of each sector, and a CRC-32 of all these. A reader of a few bytes
+ * verifies only their sectors. A reader that caches the chunk verifies all of it.
  */
 import { crc32 } from 'node:zlib';
 import { CHUNK_BYTES, SECTOR_BYTES, STREAMS, type StreamName } from '../format.ts';
@@ -29,9 +29,9 @@ export function payloadOf(sealedBytes: number): number {
 }
 
 /**
- * Returns the initial value of all checksums of a chunk, different for each chunk of an index. The checksums are in the second
- * page of a chunk. Without a seed, that page would verify wherever it was put. Equal bytes never have the same checksum with
- * two seeds.
+ * Returns the initial value of all checksums of a chunk, different for each chunk of an index. The checksums are in the
+ * second page of a chunk. Without a seed, that page would still match after it was moved to another chunk. Equal bytes
+ * never have the same checksum with two different seeds.
  */
 export function seedOf(stream: StreamName, chunk: number): number {
   return (SEEDS[stream] ^ chunk) >>> 0;
@@ -48,7 +48,9 @@ export function isSealedByAll(value: Uint8Array, seed: number): boolean {
   return Buffer.compare(sealChunk(Uint8Array.from(value), payload, seed), value) === 0;
 }
 
-/** Writes the checksums of a payload after it, in memory for a chunk of {@link SEALED_BYTES}; returns the stored bytes. */
+/**
+ * Writes the checksums of a payload after it, in memory for a chunk of {@link SEALED_BYTES}. Returns the stored bytes.
+ */
 export function sealChunk(memory: Uint8Array, payload: number, seed: number): Uint8Array {
   const value = memory.subarray(0, payload + sumsBytes(payload));
   let at = payload;

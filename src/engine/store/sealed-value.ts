@@ -1,4 +1,4 @@
-/** Values that end with a CRC-32, which the store writes, and verifies before the value is used. */
+/** Values that end with a CRC-32. The store writes it, and verifies it before the value is used. */
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 

@@ -34,7 +34,7 @@ export class SpoolFile {
     }
   }
 
-  /** Ends writing; returns the location of the bytes. */
+  /** Ends writing. Returns the location of the bytes. */
   finished(): SpooledBytes {
     this.#flush();
     return { path: this.#path, length: this.#written };
@@ -68,7 +68,7 @@ export class SpoolReader {
     this.#bytes = bytes;
   }
 
-  /** Returns a part of the file as a sealed chunk of a stream; undefined past the end. */
+  /** Returns a part of the file as a sealed chunk of a stream, or undefined past the end. */
   chunk(number: number): Uint8Array | undefined {
     const from = number * CHUNK_BYTES;
     const memory = newChunk();

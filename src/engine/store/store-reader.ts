@@ -1,4 +1,4 @@
-/** Reads the named streams of a finished index, and the values beside them; its counterpart is store-writer. */
+/** Reads the named streams of a finished index, and the values stored next to them. Its counterpart is store-writer. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -58,7 +58,7 @@ export class StoreReader {
     return this.#streams.get(name)!;
   }
 
-  /** Returns another reader of a stream, whose range stays valid while others read. */
+  /** Returns another reader of a stream, whose range stays valid while other readers read. */
   newReader(name: StreamName): StreamReader {
     return new StreamReader(this.#chunks.get(name)!);
   }

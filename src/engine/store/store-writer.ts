@@ -1,4 +1,4 @@
-/** Writes the named streams of a new index, and the values beside them; its counterpart is store-reader. */
+/** Writes the named streams of a new index, and the values stored next to them. Its counterpart is store-reader. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
@@ -13,8 +13,8 @@ const BATCH_BYTES = tuning.batchBytes;
 /** More bytes than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
 /**
- * Bytes written and read between two openings of the environment. LMDB maps the pages that lead to a chunk, with their
- * neighbours: 4 % of an index stay in memory, and all chunks that are read again.
+ * Maximum number of bytes written and read before the environment is opened again. LMDB maps the pages that lead to a
+ * chunk, with their neighbours. So 4 % of an index would stay in memory, plus all chunks that are read again.
  */
 const REOPENED_BYTES = tuning.reopenedBytes;
 
@@ -25,7 +25,7 @@ export class StoreWriter {
   /** Bytes written and read since the environment was opened. */
   #mapped = 0;
   readonly #streams = new Map<StreamName, StreamWriter>();
-  /** Written chunks, reused because memory outside the heap burdens the garbage collector. */
+  /** Memory of written chunks. It is reused because memory outside the heap burdens the garbage collector. */
   readonly #free: Uint8Array[] = [];
   #pending: { name: StreamName; chunk: number; value: Uint8Array }[] = [];
 
@@ -125,7 +125,7 @@ export class StoreWriter {
   }
 }
 
-/** Throws ENOSPC if the disk has no room for a new environment. LMDB's binding may crash if opening one fails. */
+/** Throws ENOSPC if the disk has no room for a new environment. LMDB's binding may crash if it cannot open one. */
 function expectRoom(directory: string): void {
   const path = join(directory, 'room');
   try {

@@ -1,5 +1,5 @@
 /**
- * Walks a stored item without decoding it: its properties one by one, with the UTF-8 bytes of each value in place. For lists
+ * Walks the properties of a stored item without decoding it, and locates the UTF-8 bytes of each value. Used for lists
  * that show a few properties of millions of items.
  */
 import { corrupt } from './sealed-value.ts';
@@ -74,7 +74,7 @@ export class StoredItemCursor {
     this.#properties = (elements - 4) / 2;
   }
 
-  /** Moves to the next property, skipping the rest of the previous one; false at the end. */
+  /** Moves to the next property, skipping the rest of the previous one. Returns false at the end. */
   nextProperty(): boolean {
     if (this.#properties === 0) return false;
     this.#properties--;
@@ -87,7 +87,9 @@ export class StoredItemCursor {
     return true;
   }
 
-  /** Returns to the values of a property: `values` as it was there, or the end of the last value that was read. */
+  /**
+   * Makes `nextValue` return the value at an offset: `values` of any property, or the end of the previous value.
+   */
   seek(values: number): void {
     this.valueEnd = values;
   }
@@ -149,7 +151,7 @@ export class StoredItemCursor {
     return this.#sized(1 << (type - 0xcc));
   }
 
-  /** Skips any value. Recursion is as deep as part references, which are lists of plain values. */
+  /** Skips any value. Recursion is limited by the depth of part references, which are lists of plain values. */
   #skip(): void {
     const type = this.bytes[this.#at]!;
     if (type < 0x80 || type >= 0xe0) this.#at++;

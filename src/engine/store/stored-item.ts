@@ -14,7 +14,7 @@ import type { RecordFields } from './records/record-fields.ts';
 export interface StoredItem {
   readonly parentId: number | null;
   readonly text: PartRef | 'stored' | null;
-  /** Mark of a stored text that consists of the values of a row. */
+  /** Set for a stored text that consists of the values of a row. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
@@ -45,8 +45,8 @@ const message = new PlainMessage();
 type RecordParts = Pick<RecordFields, 'names' | 'propertiesAt'>;
 
 /**
- * Encodes an item. Returns null if a name or value of a property is not well-formed, because an unpaired surrogate has no
- * UTF-8. The bytes are valid until the next call. `parts` gets the location and the names of the properties.
+ * Encodes an item. Returns null if a name or value of a property is not well-formed, because an unpaired surrogate has
+ * no UTF-8. The bytes are valid until the next call. `parts` receives the location and the names of the properties.
  */
 export function encodeWellFormed(
   item: StoredItem,
@@ -81,7 +81,7 @@ export function encodeItem(item: StoredItem, names: NameTable, parts: RecordPart
   return record;
 }
 
-/** The loop uses an index, because some cases have very many values. */
+/** Loops by index for speed, because some cases have very many values. */
 export function areWellFormed(properties: StoredItem['properties']): boolean {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;

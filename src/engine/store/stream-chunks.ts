@@ -65,7 +65,7 @@ export class StreamChunks implements ChunkKeeper {
     return chunk;
   }
 
-  /** Returns a completely verified chunk in memory of its own. */
+  /** Returns a completely verified chunk in its own memory. */
   #sealedValue(number: number): Uint8Array {
     const passing = this.#passingAt(number);
     if (passing === undefined) {
@@ -78,8 +78,9 @@ export class StreamChunks implements ChunkKeeper {
   }
 
   /**
-   * Returns a chunk in which the sectors of the non-empty payload range `from … to` are verified. It is valid until another
-   * chunk of any stream of the store is read. It enters the cache on its second read, or never with `passesAgain`.
+   * Returns a chunk in which the sectors of the non-empty payload range `from … to` are verified. It is valid until
+   * another chunk of any stream of the store is read. It enters the cache on its second read, unless `passesAgain` is
+   * set.
    */
   passing(number: number, from: number, to: number, passesAgain = false): Chunk {
     const passage = this.#passage;
@@ -100,7 +101,7 @@ export class StreamChunks implements ChunkKeeper {
   }
 
   /**
-   * Returns the bytes of a chunk with a payload that reaches up to `to`, possibly unverified, for content with its own
+   * Returns the bytes of a chunk with a payload that reaches up to `to`, possibly unverified. For content with its own
    * checksum.
    */
   unchecked(number: number, to: number): Uint8Array {

@@ -7,9 +7,9 @@ import type { Chunk } from './sealed-chunk.ts';
 import type { StreamChunks } from './stream-chunks.ts';
 
 /**
- * Controls whether chunks enter the cache when a range is copied. `copied`: not on the first read, because the caller keeps the
- * copy and will hardly read it again. `expanded`: never, because the caller keeps the expanded form. `unchecked`: never, and
- * nothing is verified, because the range has its own checksum.
+ * Controls whether chunks enter the cache when a range is copied. `copied`: not on the first read, because the caller
+ * keeps the copy and will rarely read it again. `expanded`: never, because the caller keeps the expanded form.
+ * `unchecked`: never, and nothing is verified, because the range has its own checksum.
  */
 export type ChunkCaching = 'cached' | 'copied' | 'expanded' | 'unchecked';
 
@@ -44,7 +44,7 @@ export class StreamReader {
       const end = within + length;
       const chunk = this.#chunks.passing(first, within, end);
       this.#show(chunk, offset, within);
-      // The sectors before and after may be unverified.
+      // The sectors around these may be unverified.
       this.viewFrom += within - (within % SECTOR_BYTES);
       this.viewTo = offset - within + Math.min(chunk.length, Math.ceil(end / SECTOR_BYTES) * SECTOR_BYTES);
     }
@@ -110,7 +110,7 @@ export class StreamReader {
   }
 }
 
-/** Fewer bytes are copied one by one, because a view costs more. */
+/** Fewer bytes are copied one by one, because making a view costs more. */
 const COPIED_AT_ONCE = 48;
 
 /** Bytes that can be read past a range. */

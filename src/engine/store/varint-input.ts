@@ -1,7 +1,7 @@
 /** Reads bytes and varints sequentially from memory or from an extent of a file, such as the runs of a build. */
 import { readSync } from 'node:fs';
 
-/** Their location. `to` may be past the end of a file that marks its own end. */
+/** The location of the bytes. `to` may be past the end of a file that marks its own end. */
 export type VarintSource =
   | { readonly bytes: Uint8Array }
   | { readonly file: number; readonly from: number; readonly to: number };

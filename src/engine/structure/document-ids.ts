@@ -1,5 +1,6 @@
 /**
- * Collects the item ids of documents while an index is written: by document, and the documents in order of ids if that differs.
+ * Collects the item ids of documents while an index is written. Also sorts the documents by id, if they are in another
+ * order.
  */
 import { join } from 'node:path';
 import { PointLog } from '../columns/point-log.ts';
@@ -8,7 +9,7 @@ import { appendPages } from '../store/append-pages.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 
-/** In memory: the id of each document, and the documents in order of ids, or null if they are already in that order. */
+/** The id of each document, and the documents in order of ids, or null if they are already in that order. */
 export interface DocumentIds {
   readonly ids: Uint32Array<ArrayBuffer>;
   readonly order: Uint32Array | null;
@@ -40,7 +41,8 @@ export class DocumentIdWriter {
   }
 
   /**
-   * Sorts the documents by id, like the points of a column, with `pointsMax` of them in memory. Call this after the last one.
+   * Sorts the documents by id, like the points of a column, with `pointsMax` of them in memory. Call this after the
+   * last document.
    */
   sort(temporary: string, pointsMax: number): void {
     if (this.#areAscending) return;

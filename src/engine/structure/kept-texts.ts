@@ -1,4 +1,4 @@
-/** Texts by number, in a temporary file: written sequentially, read in any order. Memory: 8 bytes a text. */
+/** Texts by number, in a temporary file: written sequentially, read in any order. Memory: 8 bytes per text. */
 import { closeSync, openSync } from 'node:fs';
 import { PagedBytes, type PageFile, type PageLocation, readFully } from '../store/page-file.ts';
 
@@ -29,13 +29,13 @@ export class KeptTexts {
     this.#ends[this.count++] = this.#bytes.length;
   }
 
-  /** Opens them for reading, after the last one was added. */
+  /** Opens the texts for reading, after the last one was added. */
   open(): TextsByNumber {
     return new TextsByNumber(this.#bytes.location(), this.#ends);
   }
 }
 
-/** Keeps a file open until it is closed, and a page in memory if several texts in turn are on it. */
+/** Keeps the file open until it is closed. Keeps a page in memory if consecutive texts are on it. */
 export class TextsByNumber {
   readonly #location: PageLocation;
   readonly #ends: Float64Array;

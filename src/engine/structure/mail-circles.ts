@@ -1,11 +1,12 @@
 /**
- * Keeps the subject and the people of each mail in a temporary file until all mails were seen. They matter only if a reply with
- * the same subject refers to no mail. Most are never read again.
+ * Keeps the subject and the people of each mail in a temporary file until all mails have been seen. They matter only if
+ * some reply with the same subject refers to no mail. Most are never read again.
  *
  *   mail   := {length of the rest, subject hash u32, node, isUnlinked, subject, people, person …}, the sender first
  *   text   := {bytes, UTF-8}
  *
- * Memory: 8 kB, and while circles are read about 21 bytes for each subject and person that matters and 42 for each circle.
+ * Memory: 8 kB, plus, while circles are read, about 21 bytes for each relevant subject and person, and 42 for each
+ * circle.
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
@@ -16,19 +17,19 @@ import { NumberedTexts } from './numbered-texts.ts';
 
 /** Words of a circle: the subject and two people. */
 const CIRCLE_WORDS = 3;
-/** Bits of a subject hash. They tell whether an unlinked reply may have the subject. */
+/** Bits of a subject hash. They show whether an unlinked reply may have the subject. */
 const HASH_BITS = 16;
 /** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
 
-/** A mail whose subject an unlinked reply may have, too. */
+/** A mail whose subject an unlinked reply may share. */
 export interface CircleMail {
   readonly node: number;
   readonly isUnlinked: boolean;
   readonly circles: readonly number[];
 }
 
-/** By the hash of a subject: 1 if a mail, or a reply that refers to no mail, may have the subject. */
+/** Indexed by the hash of a subject: 1 if a mail, or a reply that refers to no mail, may have the subject. */
 export interface SubjectMarks {
   readonly mails: Uint8Array;
   readonly replies: Uint8Array;

@@ -1,6 +1,6 @@
 /**
- * Numbers keys of a few 32-bit words in order of arrival: an open-addressing hash table. Memory: the words of each key, and 5
- * to 11 bytes for its slot.
+ * Numbers keys of a few 32-bit words in order of arrival, with an open-addressing hash table. Memory: the words of each
+ * key, and 5 to 11 bytes for its slot.
  */
 const FIRST_SLOTS = 1 << 10;
 /** Maximum load factor. */
@@ -9,11 +9,11 @@ const FILLED_PART = 0.75;
 export class NumberedKeys {
   readonly #width: number;
   #words: Uint32Array<ArrayBuffer>;
-  /** Numbers plus one; 0: free. */
+  /** Numbers plus one. 0 means that the slot is free. */
   #slots = new Uint32Array(FIRST_SLOTS);
   count = 0;
 
-  /** `width`: words of a key. The first word should be well distributed. */
+  /** `width`: number of words in a key. The first word should be well distributed. */
   constructor(width: number) {
     this.#width = width;
     this.#words = new Uint32Array(width * FIRST_SLOTS);

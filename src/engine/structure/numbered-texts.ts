@@ -1,7 +1,7 @@
 /**
- * Numbers texts in order of arrival. Half of the SHA-256 identifies a text, so nobody can construct two that collide. Memory:
- * 20 bytes a text, and 5 to 11 for its slot. The texts themselves are not stored. An id made for a mail without one is already
- * half of a SHA-256, so it identifies itself.
+ * Numbers texts in order of arrival. Half of the SHA-256 identifies a text, so nobody can construct two that collide.
+ * Memory: 20 bytes per text, and 5 to 11 for its slot. The texts themselves are not stored. An id that was made for a
+ * mail without one is already half of a SHA-256, and is used directly.
  */
 import { hash } from 'node:crypto';
 import { isMadeId } from '../../schema/threads/made-id.ts';
@@ -10,7 +10,9 @@ import { NumberedKeys } from './numbered-keys.ts';
 /** Four words of a hash, and its kind. */
 const WORDS = 5;
 const HASH_WORDS = 4;
-/** Texts whose numbers are cached. Mails of a thread are close together and refer to the same mails. */
+/**
+ * Maximum number of texts whose numbers are cached. Mails of a thread are close together and refer to the same mails.
+ */
 const REMEMBERED_MAX = 1 << 13;
 
 export class NumberedTexts {

@@ -1,10 +1,10 @@
 /**
  * Collects the references of the mails in a build, and writes two columns of whole values at its end. One has the thread of
  * each mail, which is the id of the thread's first mail. The other has all ids that the mails of a thread refer to, each with
- * the first mail that does; it connects threads of several sources.
+ * the first mail that does. The second column connects threads of several sources.
  *
- * Memory: about 49 bytes for each id that a mail has or refers to, and that of mail-circles.ts. Everything else is in temporary
- * files.
+ * Memory: about 49 bytes for each id that a mail has or refers to, and the memory of mail-circles.ts. Everything else is in
+ * temporary files.
  */
 import { join } from 'node:path';
 import type { TreeItem } from '../../schema/item-kinds.ts';
@@ -37,7 +37,9 @@ export class ThreadWriter {
   readonly #ids = new NumberedTexts();
   /** By node. */
   readonly #idTexts: KeptTexts;
-  /** Per mail: distance from the previous document, node, conversation plus one, number of references, references. */
+  /**
+   * For each mail: distance from the previous document, node, conversation plus one, number of references, references.
+   */
   readonly #mails: PagedBytes;
   readonly #circles: MailCircles;
   #mailCount = 0;
@@ -58,12 +60,12 @@ export class ThreadWriter {
     this.#named = new ColumnValues(join(directory, 'thread-ids'), this.#limits);
   }
 
-  /** Lets threads sort, until they have finished. */
+  /** Uses threads for sorting until they end. */
   useThreadPool(pool: ValueThreadPool): void {
     this.#named.useThreadPool(pool);
   }
 
-  /** Documents must ascend. `fields` has the properties of the item, too. */
+  /** Documents must ascend. `fields` also has the properties of the item. */
   add(doc: number, item: TreeItem, fields: RecordFields | null = null): void {
     const facts = mailFactsOf(item);
     if (facts === null) return;
@@ -132,7 +134,7 @@ export class ThreadWriter {
   async #addThreads(forest: ThreadForest, threads: ColumnValues, pause: () => Promise<void>): Promise<void> {
     const texts = this.#idTexts.open();
     try {
-      /** Indexed by group: node plus one. */
+      /** Indexed by group: a node plus one. */
       const tops = new Uint32Array(forest.nodeCount);
       let last = -1;
       let name = '';
@@ -174,7 +176,7 @@ export class ThreadWriter {
   }
 }
 
-/** Returns null if the record does not have the properties in bytes. */
+/** Returns null if the record's properties are not available as bytes. */
 function madeIdIn(fields: RecordFields | null): string | null {
   const identity = fields?.isLoaded === true ? fields.kernel.identity() : null;
   return identity === null ? null : madeIdOf(identity);

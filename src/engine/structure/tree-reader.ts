@@ -1,6 +1,6 @@
 /**
- * Reads the tree of an index. Lookups of single documents read the index itself, a page of children at a time. Scans of many
- * documents use arrays in memory, which `loadTree` makes.
+ * Reads the tree of an index. Lookups of single documents read the index itself, a page of children at a time. Scans of
+ * many documents use arrays in memory, which `load` makes.
  */
 import { readU32 } from '../../codec/byte-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -8,7 +8,10 @@ import { CHUNK_BYTES, type Extent, type TreeHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
 export class TreeReader {
-  /** The number whose children are the top level: the documents without a known parent. */
+  /**
+   * The number that the top level has in place of a parent. The top level consists of the documents without a known
+   * parent.
+   */
   readonly top: number;
   readonly #stream: StreamReader;
   readonly #header: TreeHeader;
@@ -37,7 +40,7 @@ export class TreeReader {
     return this.#startOf(doc + 1) - this.#startOf(doc);
   }
 
-  /** Returns children in order, from an index on, at most `limit`. */
+  /** Returns at most `limit` children in order, from an index on. */
   children(doc: number, from: number, limit: number): Uint32Array {
     const start = this.#startOf(doc);
     const count = Math.max(0, Math.min(limit, this.childCount(doc) - from));
@@ -83,7 +86,7 @@ export class TreeReader {
   }
 }
 
-/** Returns the child starts if all documents are at the top level. */
+/** Returns the child starts for a tree whose documents are all at the top level. */
 export function flatStarts(documentCount: number): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(documentCount + 2);
   starts[documentCount + 1] = documentCount;

@@ -18,7 +18,7 @@ import type { DocumentIds, DocumentIdWriter } from './document-ids.ts';
 
 /** Documents between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;
-/** The share of finding the parents in the work; the rest is sorting by name. */
+/** The fraction of the work that finding the parents takes. The rest is sorting by name. */
 const PARENTS_PART = 0.2;
 /** Memory of names, as a fraction of the memory of all whole values. */
 const NAME_PART = 4;
@@ -40,7 +40,7 @@ export class TreeWriter {
     });
   }
 
-  /** Lets threads sort, until they have finished. */
+  /** Uses threads for sorting until they end. */
   useThreadPool(pool: ValueThreadPool): void {
     this.#names.useThreadPool(pool);
   }
@@ -99,7 +99,10 @@ export class TreeWriter {
     this.#names.close();
   }
 
-  /** Returns the document of each parent plus one; 0 if there is none. Keeps ids only if documents are not in their order. */
+  /**
+   * Returns the document of each parent plus one, or 0 if there is none. Keeps ids in memory only if documents are not
+   * in order of ids.
+   */
   async #parentDocs(
     from: Pick<DocumentIdWriter, 'inMemory'>,
     onPart: (part: number) => Promise<void>,
@@ -129,7 +132,7 @@ export class TreeWriter {
   }
 }
 
-/** Set in a kind while the tree is written: the document comes before its siblings without it. */
+/** Flag in a kind while the tree is written: the document comes before siblings without the flag. */
 const FIRST = 128;
 
 const NONE = new Uint32Array(0);
@@ -163,7 +166,7 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Returns all documents by folded name, then by id. `documents`: null if they are in order of ids. */
+/** Returns all documents by folded name, then by id. `documents` is null if they are in order of ids. */
 async function byName(
   names: MergedValues,
   all: number,

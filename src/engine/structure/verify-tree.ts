@@ -13,7 +13,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 import { isMarked, type Verification } from '../verify-findings.ts';
 import { flatStarts } from './tree-reader.ts';
 
-/** Input of the check of tree and coordinates, and the ids to compare with. */
+/** Input of the check of tree and coordinates, and the ids to compare them with. */
 export interface CheckedTree {
   readonly header: Pick<IndexHeader, 'tree' | 'coordinates'>;
   readonly documentCount: number;
@@ -27,7 +27,7 @@ export interface CheckedTree {
 /** Documents between two pauses. */
 const SLICE = 1024;
 
-/** Takes the items in order of documents, then checks the children of each. Memory: 13 bytes a document. */
+/** Takes the items in order of documents, then checks the children of each. Memory: 13 bytes per document. */
 export class TreeCheck {
   readonly #verification: Verification<CheckedTree>;
   readonly #parents: Uint32Array;

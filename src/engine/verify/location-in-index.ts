@@ -23,7 +23,8 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
     ...ofPairs,
   ]) {
     const scan = new DictionaryScan(index, dictionary, name, ends);
-    // Names the last term of the dictionary bucket that contains the byte: the first bucket that ends after it.
+    // Names the last term of the dictionary bucket that contains the byte, which is the first bucket that ends after
+    // it.
     for (const entry of scan.entries()) {
       if (entry === null ? ends[stream] > offset : stream !== 'terms' && ends[stream] > offset) return scan.name;
     }

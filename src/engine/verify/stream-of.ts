@@ -15,7 +15,7 @@ export interface Content {
   fetch(offset: number, length: number): void;
 }
 
-/** Returns the bytes that depend on the case alone. Compressed bytes also depend on the encoder. */
+/** Returns the uncompressed bytes, which depend on the case alone. Compressed bytes also depend on the encoder. */
 export function contentOf(
   index: IndexReader,
   name: StreamName,

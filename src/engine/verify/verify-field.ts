@@ -20,7 +20,10 @@ export class FieldCheck {
   readonly #verification: Verification<IndexReader>;
   readonly #lists: ListCheck;
   readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
-  /** Occurrences of the current field's terms by document, and its lengths. All are zero between fields. */
+  /**
+   * Indexed by document: the occurrences of the current field's terms, and the length of the field. All are zero
+   * between fields.
+   */
   readonly #tokens: Uint32Array;
   readonly #lengths: Uint32Array;
   /** Documents that have the current field. */
@@ -141,7 +144,8 @@ export class FieldCheck {
           findings.attempt(
             () => `postings, ${scan.name}`,
             () =>
-              // The empty value of an exact field does not count: it is not scored, and its documents need not have the field.
+              // The empty value of an exact field does not count, because it is not scored and its documents need not
+              // have the field.
               this.#lists.term(value.list, isEmptyValue ? () => 0 : impact, (doc, tf) => {
                 if (!hasLengths) return;
                 if (isEmptyValue) return;

@@ -108,8 +108,8 @@ class TextExtents {
   }
 
   /**
-   * Checks the next extent against a document with or without an inline text. Each text follows the one before, or begins with
-   * the next frame.
+   * Checks the next extent against a document with or without an inline text. Each text begins at the end of the
+   * previous one, or with the next frame.
    */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
@@ -166,7 +166,7 @@ function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
     if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
     if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} is there twice`);
     seen.add(name);
-    // Bytes that a case has as a property are shown as an empty list of values.
+    // A property with bytes instead of text has an empty list of values.
     const isEmpty = !Array.isArray(values) || (values.length === 0 && !mayBeEmpty);
     if (isEmpty || !values.every((value) => typeof value === 'string')) {
       throw new RangeError(`property ${JSON.stringify(name)} has no values`);

@@ -14,9 +14,9 @@ import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
 
 /**
- * Checks a generation against every invariant of docs/index-format.md, without the case. Reports violations to `findings`;
- * damaged bytes never throw. Memory: about 20 bytes a document, one block of a posting list, and about 200 bytes a pair of
- * frequent words.
+ * Checks a generation against every invariant of docs/index-format.md, without the case. Reports violations to
+ * `findings`; damaged bytes never throw. Memory: about 20 bytes per document, one block of a posting list, and about
+ * 200 bytes per pair of frequent words.
  *
  * Throws INDEX_FORMAT for an index of another version, and passes on exceptions of `pause`.
  */

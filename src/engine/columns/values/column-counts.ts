@@ -1,10 +1,10 @@
 /**
- * Counts the documents of each distinct value of a column, log by log. Threads sort the logs anyway, and a log lists a value
- * once, so counting takes few look-ups.
+ * Counts the documents of each distinct value of a column, log by log. Threads sort the logs anyway, and a sorted log
+ * has each value once, so counting takes few lookups.
  */
 import type { HeldValues } from './held-values.ts';
 
-/** A column with more distinct values is not counted, nor one with a value longer than `LONG_VALUE_UNITS`. */
+/** A column is not counted if it has more distinct values, or a value longer than `LONG_VALUE_UNITS`. */
 export const DISTINCT_VALUES_MAX = 5000;
 
 /** The values of a column in a log, in order of arrival, and the number of documents of each; null if there are too many. */
@@ -14,7 +14,7 @@ export interface CountedValues {
   readonly docs: number[];
 }
 
-/** Counts the values of some columns in a log, after its run was ordered. */
+/** Counts the values of some columns in a log, after its run was sorted. */
 export function countColumnValues(held: HeldValues, columns: ReadonlySet<number>): readonly CountedValues[] {
   const found = new Map<number, CountedValues>();
   for (let value = 0; value < held.count; value++) {
@@ -38,7 +38,7 @@ export function countColumnValues(held: HeldValues, columns: ReadonlySet<number>
 export class ColumnCounts {
   readonly #open = new Set<number>();
   readonly #counts = new Map<number, Map<string, number>>();
-  /** Logs that were sorted before an earlier one. */
+  /** Counts of logs that were sorted before an earlier log. */
   readonly #early = new Map<number, readonly CountedValues[]>();
   #next = 0;
 

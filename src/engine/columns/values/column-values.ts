@@ -36,7 +36,7 @@ export class ColumnValues {
   readonly #byField = new Map<string, ValuesOfColumn | null>();
   readonly #refused = new Set<string>();
   readonly #log: ValueLog;
-  /** Columns that were given up. */
+  /** Number of columns that were refused. */
   refusals = 0;
 
   /** Temporary files are in `directory`, which the caller removes. */
@@ -44,7 +44,7 @@ export class ColumnValues {
     this.#log = new ValueLog(join(directory, 'values'), limits);
   }
 
-  /** Lets threads sort, until they have finished. */
+  /** Uses threads for sorting until they end. */
   useThreadPool(pool: ValueThreadPool): void {
     this.#log.useThreadPool(pool);
   }
@@ -74,7 +74,7 @@ export class ColumnValues {
     this.count(column, doc, values.length);
   }
 
-  /** Returns the column of a field; null if it has none, or was refused. */
+  /** Returns the column of a field, or null if it has none or it was refused. */
   columnFor(field: string, analysis: Analysis): ValuesOfColumn | null {
     let column = this.#byField.get(field);
     if (column === undefined) {
@@ -89,7 +89,7 @@ export class ColumnValues {
     return this.#log.takeRecord(doc, record);
   }
 
-  /** Counts values of a document that were added. */
+  /** Counts values that were added for a document. */
   count(column: ValuesOfColumn, doc: number, values: number): void {
     column.occurrences += values;
     if (values === 0 || column.lastDoc === doc) return;
@@ -175,7 +175,7 @@ export class ColumnValues {
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
-/** Writes one column. Spellings go out as they come, everything else after them. */
+/** Writes one column. Writes spellings immediately, and buffers everything else until after them. */
 class ColumnWriter implements ColumnParts {
   readonly #stream: StreamWriter;
   readonly #start: number;

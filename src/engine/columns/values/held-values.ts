@@ -31,7 +31,7 @@ interface Code {
   readonly isEnded: Value;
 }
 
-/** Different in each process, so that nobody can construct values with equal hashes. */
+/** Random in each process, so that nobody can prepare values with equal hashes. */
 const HASH_SEED = randomBytes(8).readBigInt64LE();
 
 export class HeldValues {
@@ -72,13 +72,15 @@ export class HeldValues {
     return Buffer.from(buffer, byteOffset, length).toString();
   }
 
-  // Begins a run. Call the following methods in this order.
+  // To make a run, call the following methods in this order.
 
   beginRun(): void {
     this.#code.beginRun();
   }
 
-  /** Folds the usual values, starting at `value`. Returns the first that the caller must fold, or `count`. */
+  /**
+   * Folds values of the usual kind, starting at `value`. Returns the first value that the caller must fold, or `count`.
+   */
   foldFrom(value: number): number {
     return this.#code.foldFrom(value);
   }

@@ -9,7 +9,7 @@
  */
 import type { RecordKernel } from '../../store/records/record-kernel.ts';
 
-/** Number of columns that use isSame, as in assembly/held-values.ts. */
+/** Number of columns that use isSame. Equal to the constant in assembly/held-values.ts. */
 const LASTS = 1024;
 /** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
@@ -29,7 +29,7 @@ export class LoggedValues {
   /** Last value of each column; null if there is none yet. */
   #lastValues: (string | null)[] = [];
   #doc = 0;
-  /** Whether the last values are those of a record. */
+  /** Whether the last values came from a record. */
   #isOfRecord = false;
   occurrences = 0;
 
@@ -62,7 +62,7 @@ export class LoggedValues {
     this.#length += log.length;
     this.occurrences += loggedValues;
     if (loggedValues > 0) this.#doc = doc;
-    // The next value that is not of a record is not compared with one.
+    // The next value from outside a record is not compared with values of a record.
     if (!this.#isOfRecord) this.#lastValues = [];
     this.#isOfRecord = true;
     return true;

@@ -63,7 +63,7 @@ export interface ColumnParts {
   readonly firsts: TakeBytes;
 }
 
-/** Results of the code other than the number of a run whose bytes it needs, from 0 on. */
+/** Return values of the code. Numbers from 0 on mean a run whose next bytes it needs. */
 const ENDED = -2;
 
 export class MergedValues {
@@ -72,7 +72,10 @@ export class MergedValues {
   /** Unread bytes of each run. */
   readonly #left: number[];
 
-  /** `alphabets` are those of packed texts, of up to 16 characters. `readBytes` are read of a run at a time. */
+  /**
+   * `alphabets`: alphabets of packed texts, of up to 16 characters each. `readBytes`: number of bytes of a run to read
+   * at a time.
+   */
   constructor(
     runs: readonly ValueRun[],
     format: { readonly spellingsPerGroup: number; readonly alphabets: readonly string[] },
@@ -98,7 +101,9 @@ export class MergedValues {
     this.#code.beginColumn();
   }
 
-  /** Writes values of a column and passes on some output, or skips them. Returns false at its end, when all was passed on. */
+  /**
+   * Writes values of a column and passes on some output, or skips them. Returns false once everything was passed on.
+   */
   writeColumn(column: number, parts: ColumnParts | null): boolean {
     const found = this.#filled(() => this.#code.writeColumn(column, parts === null ? 0 : 1));
     if (found === ENDED) this.#code.endColumn();
@@ -120,8 +125,9 @@ export class MergedValues {
   }
 
   /**
-   * Lists documents of the first and only column by folded value. Passes on the next documents, and pairs of bounds of ranges
-   * that must be sorted: all ranges of equal values, or with `isOrdered` those of several spellings. Returns false at the end.
+   * Lists the documents of the only column by folded value. Passes on the next documents, and the bounds of ranges to
+   * sort: the documents of each value or, with `isOrdered`, of each value with several spellings. Returns false at the
+   * end.
    */
   listNames(isOrdered: boolean, take: (docs: Uint32Array, equal: Uint32Array) => void): boolean {
     const found = this.#filled(() => this.#code.listNames(isOrdered ? 1 : 0));
@@ -134,7 +140,7 @@ export class MergedValues {
     return found !== ENDED;
   }
 
-  /** Repeats `play` as long as it needs bytes of a run. */
+  /** Calls `play` again, with further bytes, as long as it needs bytes of a run. */
   #filled(play: () => number): number {
     for (;;) {
       const found = play();

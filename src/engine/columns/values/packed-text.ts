@@ -1,6 +1,6 @@
 /**
- * Packs texts of few distinct characters, such as hexadecimal hashes, dates and numbers, in four bits per character. Columns
- * contain many of these.
+ * Packs texts with few distinct characters into four bits per character. Examples are hexadecimal hashes, dates and
+ * numbers. Columns contain many of these.
  *
  *   text := characters * 4 + form, form 0: UTF-8; 1, 2, 3: a digit of the alphabet each, two a byte, the first in the low bits
  */

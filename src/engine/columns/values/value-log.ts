@@ -14,10 +14,10 @@ import { MergedValues, type ValueRun } from './merged-values.ts';
 import { ALPHABETS } from './packed-text.ts';
 import { type SortedValues, ValueSorter, type ValueThreadPool } from './value-sorting.ts';
 
-/** Size in memory at which a run is written. */
+/** Limits on values in memory. A run is written when they are reached. */
 export interface ValueLimits {
   readonly occurrences: number;
-  /** Limit in bytes of the log, without values that repeat the last one of their column. */
+  /** Maximum bytes of the log, not counting values that repeat the last value of their column. */
   readonly bytes: number;
 }
 
@@ -37,7 +37,7 @@ export class ValueLog {
   #pool: ValueThreadPool | null = null;
   /** Runs that threads are sorting. */
   #given = 0;
-  /** Distinct values of the columns that the caller opens in it. Complete after `sortLast`. */
+  /** Counts of distinct values, for the columns that the caller opens. Complete after `sortLast`. */
   readonly counts = new ColumnCounts();
   /** The values in memory, once they are sorted. */
   #last: SortedValues | null = null;
@@ -74,24 +74,24 @@ export class ValueLog {
     this.#doc = doc;
   }
 
-  /** Call this after the last value, so that a thread can sort the remaining ones, too. */
+  /** Call this after the last value, so that a thread can sort the remaining values, too. */
   end(): void {
     if (this.#logged.occurrences > 0 && this.#canGive) this.#endRun();
   }
 
-  /** Sorts the values in memory, after the last was added. All runs must be back from threads. */
+  /** Sorts the values in memory, after the last one was added. All threads must have returned their runs. */
   sortLast(): SortedValues {
     if (this.#given > 0) throw new Error('a thread still has values of the build');
     if (this.#last !== null) return this.#last;
     this.#last = this.#sort(this.#logged.take(null));
     this.counts.add(this.#runs.length, this.#last.counts);
-    // The terms come after the columns, and need the memory.
+    // Terms are written after the columns, and need the memory.
     this.#sorter = null;
     this.#free.length = 0;
     return this.#last;
   }
 
-  /** Returns all values in order. Call it once, when all runs are back from threads. */
+  /** Returns all values in order. Call it once, after all threads have returned their runs. */
   sorted(): MergedValues {
     const last = this.sortLast();
     if (this.#file !== null) this.#reading = openSync(this.#path, 'r');
@@ -168,7 +168,7 @@ interface Run {
   longest: number;
 }
 
-/** Runs in threads, each with memory for its log and its result. */
+/** Maximum number of runs in threads. Each takes memory for its log and its result. */
 const GIVEN_MAX = 2;
 
 function readerOf({ run, longest }: SortedValues): ValueRun {

@@ -9,7 +9,7 @@ import { FOLDED_BYTES_FACTOR, foldBytes } from '../../../analysis/fold-bytes.ts'
 import { foldWhole } from '../../../analysis/whole-value.ts';
 import type { HeldValues } from './held-values.ts';
 
-/** Units, or bytes, that are never truncated by folding. */
+/** Texts of up to this many units or bytes are never truncated by folding. */
 const SHORT = 1000;
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -27,7 +27,7 @@ export function writeValueRun(held: HeldValues, onBytes: (bytes: Uint8Array) => 
   for (let bytes = held.nextBytes(); bytes !== null; bytes = held.nextBytes()) onBytes(bytes);
 }
 
-/** Folds a value that the kernel does not fold, because it is non-ASCII or long. */
+/** Folds a value that the kernel does not fold, because it is not ASCII, or too long. */
 function foldOther(held: HeldValues, value: number): void {
   const { length } = held.spelling(value);
   if (length <= SHORT) {

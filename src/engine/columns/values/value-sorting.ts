@@ -29,7 +29,7 @@ export interface SortedValues {
   readonly log: Uint8Array<ArrayBuffer>;
 }
 
-/** Sorts values in memory of its own, which it reuses. */
+/** Sorts values in its own memory, which it reuses. */
 export class ValueSorter {
   readonly #held = new HeldValues();
 

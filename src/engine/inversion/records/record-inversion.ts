@@ -1,4 +1,4 @@
-/** Adds the fields of documents from their records, all fields of a document in one call of a kernel. */
+/** Adds the fields of documents from their records. One kernel call adds all fields of a document. */
 import type { ValuesOfColumn } from '../../columns/values/column-values.ts';
 import type { RecordFields } from '../../store/records/record-fields.ts';
 import type { FieldState } from '../field-state.ts';
@@ -30,8 +30,8 @@ export class RecordInversion {
   }
 
   /**
-   * Adds the fields of a document. `fieldOf` returns the field of a property. Returns false if nothing was added: then they must
-   * be added one by one.
+   * Adds the fields of a document. `fieldOf` returns the field of a property. Returns false if nothing was added. The
+   * fields must then be added one by one.
    */
   add(doc: number, record: RecordFields, properties: Properties, fieldOf: (name: string) => string): boolean {
     if (!record.isLoaded || !this.#knowAll(record, properties, fieldOf)) return false;
@@ -50,7 +50,7 @@ export class RecordInversion {
     return true;
   }
 
-  /** Returns false if a property has no field. */
+  /** Tells the kernel about all names of the properties. Returns false if a property has no field. */
   #knowAll({ names, kernel }: RecordFields, properties: Properties, fieldOf: (name: string) => string): boolean {
     if (this.#refusals !== this.#table.values.refusals) this.#known = [];
     this.#refusals = this.#table.values.refusals;

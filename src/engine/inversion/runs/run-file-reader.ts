@@ -117,7 +117,10 @@ export function mergeRuns(lists: ListEncoder, runs: readonly RunFile[], { from, 
   lists.open(pages, READ_BYTES, from, to);
 }
 
-/** Opens its file for each page, because every thread reads the runs of all: a process may not have that many open files. */
+/**
+ * Opens its file for each page. Every thread reads the runs of all threads, and a process may not have that many files
+ * open.
+ */
 class PagesOfFile implements RunPages {
   readonly #path: string;
   #position: number;

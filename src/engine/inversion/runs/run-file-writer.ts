@@ -7,7 +7,7 @@ import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
 const WRITE_BYTES = tuning.runWriteBytes;
 
-/** Maximum marks of a run. In a longer run they are farther apart. */
+/** Maximum marks of a run. In longer runs, marks are farther apart. */
 const MARKS_MAX = tuning.marksMax;
 
 /** Receives the bytes of a run. */
@@ -59,7 +59,7 @@ export class RunFileOutput implements RunSink {
 export interface RunBytes {
   readonly isEnded: boolean;
   readonly waiting: number;
-  /** The next term; null within a term, and at the end. */
+  /** The next term. Null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null;
   /** Buffers more bytes until there are `enough` and a term ends, until the buffer is full, or to the end of the run. */
   write(enough: number): void;

@@ -27,7 +27,7 @@ export interface RunMark extends TermBound {
 /** Bytes between two marks, unless the run is long. */
 export const MARK_BYTES = tuning.markBytes;
 
-/** Returns the last mark that is not behind a term. */
+/** Returns the last mark at or before a term. */
 export function markBefore(marks: readonly RunMark[], term: TermBound): RunMark | undefined {
   return marks.findLast((mark) => compareMarks(mark, term) <= 0);
 }

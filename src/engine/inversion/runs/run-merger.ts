@@ -6,14 +6,17 @@ import { Heap } from '../../columns/heap.ts';
 import { TakingCursor } from '../taking-cursor.ts';
 
 /**
- * Merges several cursors into one. Equal terms become one, with their occurrences by document. If a run ended within a text,
- * its document is in several runs; its occurrences then ascend in the order of the runs. With `areOrdered` false, documents of
- * a cursor are in any order, and the occurrences of one cursor follow those of another.
+ * Merges several cursors into one. Equal terms become one, with their occurrences by document. If a run ended within a
+ * text, its document is in several runs, and its occurrences ascend in the order of the runs. If `areOrdered` is false,
+ * documents of a cursor are in any order, and the occurrences of the cursors are returned one cursor after the other.
  */
 export class RunMerger extends TakingCursor {
-  /** The runs that have a current term, the smallest last. For equal terms, the first run comes last. There are few runs. */
+  /**
+   * The runs that have a current term, the smallest last. For equal terms, the first run comes last. A list is enough,
+   * because there are few runs.
+   */
   readonly #byTerm: Entry[] = [];
-  /** Runs that have the current term; and those with more occurrences of it, by next document. */
+  /** Runs that have the current term, and those of them that still have occurrences, by next document. */
   readonly #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
   /** The run of the last returned occurrences. It advances only after they were used, because that may overwrite them. */
@@ -33,7 +36,7 @@ export class RunMerger extends TakingCursor {
 
   next(): boolean {
     const current = this.#current;
-    // Usually one run. Setting the length instead would call into V8 for each term.
+    // Usually pops one run. Setting the length to 0 would call into V8 for each term.
     for (let entry = current.pop(); entry !== undefined; entry = current.pop()) {
       if (entry.cursor.next()) {
         entry.key = keyOf(entry.cursor);
@@ -149,11 +152,11 @@ function compareDocuments(a: Entry, b: Entry): number {
   return a.cursor.docs[a.at]! - b.cursor.docs[b.at]! || a.run - b.run;
 }
 
-/** Returns the end of the occurrences of an entry that precede the first of the next one. */
+/** Returns the end of the occurrences of an entry that precede the first occurrence of the next entry. */
 function endBefore(entry: Entry, next: Entry | undefined): number {
   const { docs } = entry.cursor;
   if (next === undefined) return entry.end;
-  // Documents up to here come first. The other run's first document is included if this run precedes it.
+  // Documents up to here come first. This includes the first document of the next run if this run precedes it.
   const last = next.cursor.docs[next.at]! - (entry.run < next.run ? 0 : 1);
   if (docs[entry.end - 1]! <= last) return entry.end;
   return firstFrom(docs, last + 1, entry.at, entry.end - 1);

@@ -40,7 +40,10 @@ export interface DividedRuns {
   readonly ranges: readonly TermSpan[];
 }
 
-/** Divides runs, and keeps only the marks at which ranges begin. Each thread gets them, and all take 300 bytes each. */
+/**
+ * Divides runs, and keeps only the marks at which ranges begin. Each thread gets a copy of the marks, which take 300
+ * bytes each.
+ */
 export function dividedRuns(runs: readonly RunFile[], rangeBytes?: number): DividedRuns {
   const ranges = rangesOf(runs, rangeBytes);
   return { runs: withMarksOf(runs, ranges), ranges };

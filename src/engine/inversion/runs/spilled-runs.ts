@@ -11,13 +11,13 @@ export class SpilledRuns {
   readonly #directory: string;
   readonly #prefix: string;
   readonly #mergedAtOnce: number;
-  /** In chronological order; levels never ascend. */
+  /** In order of creation. Levels never ascend. */
   readonly #files: { readonly file: RunFile; readonly level: number }[] = [];
   #made = 0;
 
   /**
-   * Files are created in `directory`, which is created on demand; their names begin with `prefix`. `mergedAtOnce` runs of a
-   * level are merged into one of the next.
+   * Files are created in `directory`, which is created on demand. Their names begin with `prefix`. `mergedAtOnce` runs
+   * of a level are merged into one of the next.
    */
   constructor(directory: string, prefix: string, mergedAtOnce: number) {
     this.#directory = directory;
@@ -25,7 +25,7 @@ export class SpilledRuns {
     this.#mergedAtOnce = mergedAtOnce;
   }
 
-  /** In order of their documents. */
+  /** The runs in order of their documents. */
   get files(): readonly RunFile[] {
     return this.#files.map(({ file }) => file);
   }

@@ -1,6 +1,7 @@
 /**
- * Collects the sequences of digits in the texts of documents, and writes them to runs of their own. They are found while the
- * words of a text are logged, but a log needs the fields of a document one after the other. Memory does not grow with a text.
+ * Collects the sequences of digits in the texts of documents, and writes them to separate runs. They are found while
+ * the words of a text are logged, but one log can only take the fields of a document one after the other. Memory does
+ * not grow with a text.
  */
 import type { IdentifierKind } from '../../../analysis/identifiers/identifier-kinds.ts';
 import { IdentifierScanner } from '../../../analysis/identifiers/identifier-scanner.ts';

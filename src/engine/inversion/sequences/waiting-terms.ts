@@ -1,4 +1,7 @@
-/** Buffers terms of a field of a document, to log them together. Logging each alone would alternate between fields. */
+/**
+ * Buffers terms of a field of a document, to log them together. Logging each one immediately would alternate between
+ * fields.
+ */
 import { SEQUENCE_PIECE } from '../../../analysis/identifiers/identifier-kinds.ts';
 
 /** Size of the longest term: a piece of a sequence with a sign at each end. */
@@ -11,7 +14,7 @@ export class WaitingTerms {
   /** The end of each term. */
   readonly ends = new Uint32Array(WAITING_BYTES);
   count = 0;
-  /** Number of terms of the document logged so far. */
+  /** Number of terms of the document that were logged so far. */
   logged = 0;
   isCut = false;
 

@@ -9,7 +9,7 @@ export interface FrameBatch {
   readonly lengths: Uint32Array;
 }
 
-/** Reused by each thread for every batch. */
+/** Each thread reuses it for every batch. */
 const out = new ByteWriter();
 
 /** Compresses each frame of a batch as {@link compressFrame} does, in the memory of the batch if there is room. */

@@ -1,6 +1,6 @@
 /**
- * Compresses frames of stored bytes; compiled to WebAssembly from assembly/compression.ts. Owns the memory of the code. Its
- * counterpart is frame-expander. Any other reader of Brotli's format expands the frames, too.
+ * Compresses frames of stored bytes. It is compiled to WebAssembly from assembly/compression.ts, and owns the memory of
+ * the code. Its counterpart is frame-expander. Any other Brotli decoder can expand the frames, too.
  */
 import { startCode } from '../../../kernel/wasm-memory.ts';
 import { code } from './compression-code.ts';

@@ -1,12 +1,12 @@
 /** Cuts bytes into frames of equal size, except the last. */
 export class FrameCutter {
-  /** Bytes so far, including gaps: a frame begins at a multiple of its size. */
+  /** Number of bytes so far, including gaps. A frame begins at a multiple of its size. */
   length = 0;
   readonly #frame: Uint8Array;
   readonly #take: (frame: Uint8Array) => void;
   #filled = 0;
 
-  /** `take` gets each complete frame, which is valid only during the call. */
+  /** `take` receives each complete frame, which is valid only during the call. */
   constructor(frameBytes: number, take: (frame: Uint8Array) => void) {
     this.#frame = new Uint8Array(frameBytes);
     this.#take = take;

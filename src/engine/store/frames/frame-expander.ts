@@ -1,7 +1,7 @@
 /**
- * Expands frames of stored bytes; compiled to WebAssembly from assembly/frames.ts. Owns the memory of the code: frames are
- * copied in, and the result is copied out. Unlike the library, it stops as soon as it has enough. Reading from the middle of a
- * frame therefore takes half the time.
+ * Expands frames of stored bytes. It is compiled to WebAssembly from assembly/frames.ts, and owns the memory of the
+ * code: frames are copied in, and the result is copied out. Unlike the library, it stops as soon as it has enough,
+ * which halves the time to read from the middle of a frame.
  */
 import { startCode } from '../../../kernel/wasm-memory.ts';
 import { code } from './frames-code.ts';
@@ -24,9 +24,10 @@ class FrameExpander {
   readonly #output = this.#code.output.value;
 
   /**
-   * Expands the first `needed` bytes, or a few more, of a frame that had `whole` bytes and takes `length` at `input`. Returns
-   * their number; take them before the next call. Returns -1 for a frame that our writer does not produce, which must be
-   * expanded otherwise. A damaged frame with a valid checksum may yield any bytes of that length.
+   * Expands the first `needed` bytes, or a few more, of a frame with `whole` bytes that takes `length` compressed bytes
+   * at `input`. Returns their number. Take them before the next call. Returns -1 for a frame that our writer does not
+   * produce, which only the library can expand. A damaged frame with a valid checksum may yield any bytes of that
+   * length.
    */
   expandInput(length: number, needed: number, whole: number): number {
     if (length > this.room || whole > this.room) return -1;

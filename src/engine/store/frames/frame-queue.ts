@@ -1,6 +1,6 @@
 /**
- * Frames on their way to their streams. If there are threads, they compress the frames, a batch at a time. However long that
- * takes, each frame gets the same offset as without threads.
+ * Frames on their way to their streams. If there are threads, they compress the frames, a batch at a time. Each frame
+ * gets the same offset as without threads, however long that takes.
  */
 import { compressBatch, type FrameBatch } from './frame-batch.ts';
 import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
@@ -9,7 +9,7 @@ import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
 export interface FrameThreadPool {
   /** Bytes of a batch; a single frame may have more. */
   readonly frameBatchBytes: number;
-  /** Transfers a batch; `done` receives the compressed one. Returns false if no thread takes it. */
+  /** Transfers a batch. `done` receives the compressed batch. Returns false if no thread takes it. */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean;
   /** Waits until `done` calls make a condition true. Throws the fault of a thread. */
   until(holds: () => boolean): Promise<void>;
@@ -17,10 +17,10 @@ export interface FrameThreadPool {
 
 export const FRAME_BATCH_BYTES = 1 << 19;
 
-/** Maximum batches in threads. Beyond it, the calling thread compresses, too. */
+/** Maximum number of batches in threads. Beyond it, the calling thread also compresses. */
 const SENT_BATCHES_MAX = 12;
 
-/** Maximum batches that wait for an earlier one. Beyond it, the calling thread waits. */
+/** Maximum number of batches that wait for an earlier one. Beyond it, the calling thread waits. */
 const WAITING_BATCHES_MAX = 24;
 
 export class FrameQueue implements FrameCompressor {
@@ -37,7 +37,7 @@ export class FrameQueue implements FrameCompressor {
   /** Memory of returned batches. */
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
 
-  /** Sends frames to threads from now on. Before, or if it is null, each frame is compressed immediately. */
+  /** Sends frames to threads from now on. Without a pool, each frame is compressed immediately. */
   useThreadPool(pool: FrameThreadPool | null): void {
     this.#pool = pool;
     this.#batchBytes = pool?.frameBatchBytes ?? 0;

@@ -1,7 +1,8 @@
 /**
- * Reads ranges of bytes that were stored in frames; the counterpart of frame-writer. The cache of the store holds an expanded
- * frame instead of its chunk, so a page of neighbours expands one frame. A frame requested alone is expanded only as far as
- * needed. Buffers of evicted frames are reused, because allocating one costs as much as expanding it.
+ * Reads ranges of bytes that were stored in frames; the counterpart of frame-writer. The cache of the store holds an
+ * expanded frame instead of its chunk, so reading a page of neighbouring items expands one frame. A frame requested
+ * alone is expanded only as far as needed. Buffers of evicted frames are reused, because allocating one costs as much
+ * as expanding it.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../../codec/byte-reader.ts';
@@ -127,7 +128,7 @@ export class FrameReader implements ChunkKeeper {
     // Sequential or repeated reads of a frame probably need more of it.
     const reached = frameExpander.expandInput(length, isNext || known !== undefined ? whole : needed, whole);
     const other = reached < 0 ? this.#expandedWhole(n, length, whole) : null;
-    // Its slot may have been taken by the reads in between.
+    // Reads in between may have taken its slot.
     const frame = this.#frames[n] ?? this.#claimed(n);
     if (other === null) frameExpander.take(reached, frame.bytes);
     else frame.bytes.set(other);
@@ -144,8 +145,8 @@ export class FrameReader implements ChunkKeeper {
   }
 
   /**
-   * Copies a compressed frame to the expander and returns its length. Throws INDEX_CORRUPT. A frame that is read alone is
-   * verified by its own checksum. Then its chunk, eight times as long, is neither verified nor cached.
+   * Copies a compressed frame to the expander and returns its length. Throws INDEX_CORRUPT. If only one frame is read,
+   * its own checksum is verified. Its chunk, which is eight times as long, is then neither verified nor cached.
    */
   #put(n: number, isNext: boolean): number {
     const stream = this.#stream;
@@ -178,9 +179,9 @@ export class FrameReader implements ChunkKeeper {
 
 /** Pooled buffers of frames. */
 const SPARE_MAX = 64;
-/** For ranges of up to this many bytes, a view costs more than a copy. */
+/** For ranges of up to this many bytes, making a view costs more than copying. */
 const COPIED_BY_ONE = 16;
-/** The minimum that Node accepts. */
+/** The minimum chunk size that Node accepts. */
 const CHUNK_SIZE_MIN = 64;
 
 const EMPTY = new Uint8Array(0);

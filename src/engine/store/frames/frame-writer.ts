@@ -17,7 +17,7 @@ export type OnFrame = (bytes: Uint8Array, start: number, end: number) => void;
 export interface FrameCompressor {
   /** Compresses a copy of a frame. `take` gets it after all previous frames, including frames of other streams. */
   compress(bytes: Uint8Array, take: OnFrame): void;
-  /** Waits until all frames were taken. */
+  /** Whether all frames were taken. */
   readonly isEmpty: boolean;
 }
 
@@ -70,7 +70,7 @@ export class FrameWriter {
     this.#take(bytes, start, end);
   }
 
-  /** Ends the last frame, waits until all were taken, and appends the list of their offsets. */
+  /** Ends the last frame, waits until all frames were taken, and appends the list of their offsets. */
   finish(): FramedBytes {
     const { rest } = this.#cutter;
     if (rest.length > 0) this.#compressor.compress(rest, this.#take);

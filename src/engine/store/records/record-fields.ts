@@ -1,11 +1,14 @@
-/** The record of the current item of a build, from which its fields are taken without a string for each value. */
+/**
+ * The record of the current item of a build. Its fields are taken from the record, which avoids a string for each
+ * value.
+ */
 import { RecordKernel } from './record-kernel.ts';
 
 export class RecordFields {
   readonly kernel = new RecordKernel();
-  /** By property: the number of its name. */
+  /** Indexed by property: the number of its name. */
   readonly names: number[] = [];
-  /** The offset of the properties in the record; -1 if it is unknown. */
+  /** The offset of the properties in the record, or -1 if unknown. */
   propertiesAt = -1;
   /** Whether the kernel has the record. */
   isLoaded = false;

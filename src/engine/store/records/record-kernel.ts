@@ -1,4 +1,4 @@
-/** Takes the properties of stored records apart; compiled to WebAssembly from assembly/records.ts. */
+/** Splits stored records into properties. It is compiled to WebAssembly from assembly/records.ts. */
 import { type GrowingMemory, LAYOUT_START, startCode } from '../../../kernel/wasm-memory.ts';
 import { code } from './records-code.ts';
 
@@ -29,7 +29,7 @@ const NAME_BYTES_MAX = 112;
 export interface KnownName {
   readonly field: number;
   readonly analysis: number;
-  /** Null: its values have no column. */
+  /** Null if its values have no column. */
   readonly column: number | null;
 }
 
@@ -66,9 +66,9 @@ export class RecordKernel {
   }
 
   /**
-   * Takes the fields of the record as those of a document. `distance`: from the last document of the log of values.
-   * `isContinued`: whether the last values of the log are those of the record before. Returns false if a name is unknown or a
-   * value is long.
+   * Takes the fields of the record as those of a document. `distance`: the distance from the last document in the log
+   * of values. `isContinued`: whether the last values in the log are from the previous record. Returns false if a name
+   * is unknown or a value is long.
    */
   take(doc: number, distance: number, isContinued: boolean): boolean {
     return this.#code.take(this.#from, this.#to, doc, distance, isContinued ? 1 : 0) !== 0;
@@ -97,7 +97,7 @@ export class RecordKernel {
     return this.#code.loggedValues();
   }
 
-  /** Returns the bytes that identify a mail without an id; null if a name is unknown. */
+  /** Returns the bytes that identify a mail without an id, or null if a name is unknown. */
   identity(): Uint8Array | null {
     const length = this.#code.identify(this.#from, this.#to);
     if (length === 0) return null;
