@@ -102,7 +102,7 @@ export function* collapsedOf(
   return yield* collapsedDocs(index, docs, field, seen);
 }
 
-/** Updates the least id of each value of a field that is to be collapsed. */
+/** Updates the least id of each value of the field, before it is collapsed. */
 export function* leastIdsOf(
   index: IndexReader,
   request: ParsedRequest,

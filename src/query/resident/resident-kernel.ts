@@ -190,10 +190,7 @@ export class ResidentKernel {
     this.#code.keepPositions(this.#tables.get(list)!, count, at);
   }
 
-  /**
-   * Records that the positions of a block are not kept. The kernel calls `reach` for this many documents before it asks
-   * again.
-   */
+  /** Records that the positions of a block are not kept. The kernel asks again after `reach` was called `reaches` times. */
   leavePositions(list: StoredList, block: number, reaches: number): void {
     this.#code.leavePositions(this.blockOf(list, block), reaches);
   }
@@ -227,10 +224,7 @@ export class ResidentKernel {
     return found;
   }
 
-  /**
-   * Moves those of the ascending documents to the front that a resident block has (or lacks, if `wanted` is 0). Returns
-   * their number.
-   */
+  /** Moves the ascending documents that a resident block has (lacks, if `wanted` is 0) to the front. Returns their number. */
   keepLows(list: StoredList, block: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
     if (count > COPIED_AT_ONCE) this.#lows.set(docs.subarray(0, count));
     else for (let i = 0; i < count; i++) this.#lows[i] = docs[i]!;
@@ -347,10 +341,7 @@ export class ResidentKernel {
     this.#code.setForm(selection.form, from);
     const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
     let left = budget;
-    /**
-     * The block at which everything was last dropped. Nothing is dropped there again, because the data of a single
-     * block must fit, however large.
-     */
+    /** The block at which everything was last dropped. It is not dropped again there: the data of one block must fit. */
     let dropped = -1;
     for (let block = from; ; ) {
       this.#makeRoom();
