@@ -1,4 +1,4 @@
-/** The order of texts by code point, which differs from that of UTF-16 units. */
+/** The order of texts by code point, which differs from their order by UTF-16 units. */
 export function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

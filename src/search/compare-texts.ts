@@ -1,6 +1,9 @@
 /** The order of texts by code point, the order of folded values in an index. */
 
-/** By code point. The order of UTF-16 units differs if one of them is a surrogate. */
+/**
+ * Compares texts by code point, the order of folded values in an index. The order of UTF-16 units differs if one of them is a
+ * surrogate.
+ */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

@@ -22,7 +22,7 @@ export class DamageWatch<T extends Pick<Target, 'id' | 'name'>> {
     this.report = report;
   }
 
-  /** The error of a read from a target. Errors of damage and of lost engines name the target. */
+  /** Returns the error for a read from a target. Errors about damage and lost engines name the target. */
   faultOf(target: T, fault: unknown): unknown {
     return isDamage(fault) ? this.report(target, fault) : lossNaming(fault, [target]);
   }

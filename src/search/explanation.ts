@@ -23,6 +23,6 @@ export interface Expansion {
   readonly source: string;
   /** Number of terms. */
   readonly termCount: number;
-  /** The first of them, in term order. */
+  /** The first terms, in term order. */
   readonly terms: readonly string[];
 }

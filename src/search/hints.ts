@@ -1,16 +1,16 @@
 /**
- * Hints: parts of a valid query that were probably not searched as intended, with corrections. An engine finds them
- * per source; the coordinator merges them. Their texts are made here, so that all engines use the same words.
+ * Hints: parts of a valid query that were probably not searched as intended, with corrections. An engine finds them per source,
+ * and the coordinator merges them. Their texts are written here, so that all engines use the same words.
  */
 import { withNamedInvisibles } from '../../grammar/invisible.ts';
 
 export type Hint =
-  /** A clause without a token. `isAll`: no clause of the query has one. */
+  /** A clause without a token. `isAll`: whether no clause of the query has one. */
   | { readonly kind: 'dropped'; readonly clause: string; readonly isAll: boolean }
   /** A sign that is an operator in other tools, and not a token here. */
   | { readonly kind: 'sign'; readonly sign: string; readonly operator: string }
   | { readonly kind: 'operator'; readonly word: string; readonly operator: string }
-  /** `isExact`: `instead` consists of the words of the query. */
+  /** `isExact`: whether `instead` consists of the words of the query. */
   | { readonly kind: 'proximity'; readonly word: string; readonly instead: string; readonly isExact: boolean }
   | { readonly kind: 'alternatives'; readonly chunk: string; readonly instead: string }
   | { readonly kind: 'blanks'; readonly written: string; readonly instead: string | null }
@@ -35,9 +35,9 @@ export type Hint =
 export interface ElsewhereHint {
   /** Queries that find it in another field, most items first. */
   readonly found: readonly { readonly query: string; readonly items: number }[];
-  /** Number of other fields that have it. */
+  /** Number of further fields that have it. */
   readonly more: number;
-  /** If not all fields were checked: how many were, and their total. */
+  /** If not all fields were checked: the number that were, and the total. */
   readonly cut: { readonly looked: number; readonly fields: number } | null;
 }
 
@@ -51,7 +51,7 @@ export function asWritten(text: string): { readonly written?: string } {
   return /[:=]/.test(text) ? { written: text } : {};
 }
 
-/** The first hints. If there are more, the last line has their number. */
+/** Returns the first hints. If there are more, the last line has the number of the others. */
 export function firstHints(hints: readonly string[]): readonly string[] {
   if (hints.length <= HINTS_MAX) return hints;
   return [...hints.slice(0, HINTS_MAX), `and ${hints.length - HINTS_MAX} more hints`];
@@ -125,7 +125,7 @@ function named(fields: readonly string[]): string {
 
 const quoted = (text: string): string => JSON.stringify(shortened(text));
 
-/** Names invisible characters. Advice in a hint is quoted exactly. */
+/** Shortens a part of a query, and names invisible characters. Advice in a hint is quoted exactly. */
 function shortened(text: string): string {
   const shown = text.length <= PART_UNITS_MAX ? text : `${text.slice(0, PART_UNITS_MAX)}…`;
   return withNamedInvisibles(shown);

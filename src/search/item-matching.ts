@@ -1,4 +1,4 @@
-/** Matches queries inside items of sources, in any engines. Damage found here is reported like that of a search. */
+/** Matches queries inside items of sources, in any engines. Damage found here is reported as in a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { OutsideSet } from './search-request.ts';
 import type { Target } from './target.ts';

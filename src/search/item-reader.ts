@@ -1,4 +1,4 @@
-/** Reads items of sources, from any stores. Damage found here is reported like that of a search. */
+/** Reads items of sources, from any stores. Damage found here is reported as in a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText, ThreadGroups } from './item-store.ts';
 import type { Holders, HoldersRequest } from './related/value-holders.ts';
@@ -12,12 +12,12 @@ export class ItemReader<T extends Target> {
     this.#watch = watch;
   }
 
-  /** For each id 1 if the source has the item, else 0. */
+  /** Returns 1 for each id that the source has, else 0. */
   exist(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
     return this.#watch.during(target, target.items.exist(target.name, ids, signal));
   }
 
-  /** In the order of the ids; null for an unknown one. `shown`: the required properties; default all. */
+  /** Returns records in the order of the ids, with null for an unknown id. `shown`: the required properties. Default: all. */
   records(
     target: T,
     ids: ArrayLike<number>,
@@ -28,7 +28,7 @@ export class ItemReader<T extends Target> {
     return this.#watch.during(target, target.items.records(refs, signal, shown));
   }
 
-  /** Printed rows of the first of the ids, under the id of the target. */
+  /** Returns printed rows of the first few ids, under the id of the target. */
   async rows(target: T, request: Omit<RowsRequest, 'source' | 'label'>, signal?: AbortSignal): Promise<Rows> {
     const asked = { ...request, source: target.name, label: target.id };
     const { rest, ...first } = await this.#watch.during(target, target.items.rows(asked, signal));
@@ -51,7 +51,7 @@ export class ItemReader<T extends Target> {
     return this.#watch.during(target, target.items.propertyNames(target.name, signal));
   }
 
-  /** The text of an item whose `text` is `'stored'`. */
+  /** Returns the text of an item whose `text` is `'stored'`. */
   async storedText(target: T, id: number, signal?: AbortSignal): Promise<StoredText> {
     const reading = target.items.storedText({ source: target.name, id }, signal);
     const { bytes, pieces } = await this.#watch.during(target, reading);

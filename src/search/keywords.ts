@@ -14,13 +14,13 @@ export interface KeywordsRequest
   /** Whether only hints are wanted, and no counts. */
   readonly wantsOnlyHints?: boolean;
   /**
-   * If another engine has the words of texts: by source, the number of items that it found for each query. Non-zero if it
+   * Set if another engine has the words of texts. By source, the number of items that it found for each query. Not zero if it
    * refused the query.
    */
   readonly itemsAway?: ReadonlyMap<string, Uint32Array>;
   /** Whether the ids of items that any query finds are wanted. */
   readonly wantsIds?: boolean;
-  /** By query: 1 if it must be skipped; null: none. */
+  /** Indexed by query: 1 if it must be skipped. Null if none must be. */
   readonly left: Uint8Array | null;
 }
 
@@ -29,11 +29,11 @@ export interface KeywordList {
   /** Concatenated texts in UTF-8. */
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** Queries with sets are already trees, by number. */
+  /** Queries with sets, which are already trees, with their numbers. */
   readonly trees: readonly (readonly [number: number, query: Query])[];
 }
 
-/** By query; zero if it is skipped or refused. */
+/** Counts indexed by query. Zero if it was skipped or refused. */
 export interface KeywordsAnswer {
   readonly items: Uint32Array;
   readonly itemsWithFamily: Uint32Array;
@@ -44,7 +44,7 @@ export interface KeywordsAnswer {
   readonly ids: Uint32Array | null;
   /** In the order of the list. */
   readonly refused: readonly KeywordRefusal[];
-  /** For queries with any, by number, ascending. */
+  /** The hints of queries that have any, by ascending number. */
   readonly hints: readonly QueryHints[];
 }
 

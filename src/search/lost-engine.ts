@@ -23,7 +23,7 @@ export class LostEngineError extends AppError {
   }
 }
 
-/** The same error with source ids in the message. Returns other errors unchanged. */
+/** Returns the error with source ids in the message. Returns other errors unchanged. */
 export function lossNaming(
   fault: unknown,
   targets: readonly { readonly id: string; readonly name: string }[],

@@ -3,7 +3,7 @@
 /** Maximum number of sources that a message names. */
 const SOURCES_NAMED = 10;
 
-/** The first ids, and the number of the others. */
+/** Returns the first ids, and the number of the others. */
 export function namedList(ids: readonly string[]): string {
   const more = ids.length - SOURCES_NAMED;
   return ids.slice(0, SOURCES_NAMED).join(', ') + (more > 0 ? ` and ${more} more sources` : '');

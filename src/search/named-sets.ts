@@ -15,7 +15,7 @@ interface SourceItems {
 
 type Presence = (source: string) => boolean;
 
-/** A coding panel, whose items are those of its choices. */
+/** A coding panel. Its items are the items of its choices. */
 interface Panel {
   readonly name: string;
   readonly choices: readonly { readonly bookmark: string }[];
@@ -48,13 +48,13 @@ export type NoteTexts = Iterable<{
   readonly note: { readonly text: string };
 }>;
 
-/** Searches the texts of notes; returns ids by source. */
+/** Searches the texts of notes. Returns ids by source. */
 export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string, Uint32Array>>;
 
-/** Searches the texts of items for an expression; returns ids by source. */
+/** Searches the texts of items for an expression. Returns ids by source. */
 export type FindTexts = (leaf: ExpressionQuery) => Promise<ReadonlyMap<string, Uint32Array>>;
 
-/** The store of bookmarks and selection. Everything throws BOOKMARKS_UNAVAILABLE while it is unreachable. */
+/** The store of bookmarks and selection. While it is unreachable, every member throws BOOKMARKS_UNAVAILABLE. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
   readonly head?: { readonly hash: string } | undefined;
@@ -72,7 +72,7 @@ export interface NamedItems {
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
-/** The current set of each clause, for these sources. An unknown name has no items. */
+/** Returns the current set of each clause, for these sources. An unknown name has no items. */
 export async function namedSets(
   clauses: readonly SetClause[],
   sources: readonly string[],
@@ -88,14 +88,14 @@ export async function namedSets(
     names ??= new Set(named.names());
     return names;
   };
-  // Read before the members, so that a set that changes meanwhile is cached under an old version.
+  // The version is read before the members. So a set that changes meanwhile is cached under its old version.
   const state = clauses.every(({ field }) => STORELESS.has(field)) ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
   const slice = new Slice();
   for (const { name, field, meant, leaf, expression } of clauses) {
     if (slice.isOver) await slice.giveWay();
     if (expression !== undefined) {
-      // Depends only on indexes, which do not change while they are open.
+      // Needs no version, because it depends only on indexes, which do not change while they are open.
       if (findTexts !== undefined) sets.push({ name, items: await findTexts(expression), version: 'text' });
       continue;
     }
@@ -137,7 +137,7 @@ export async function namedSets(
   return sets;
 }
 
-/** Throws INVALID_REQUEST for an unknown name: a typing error must not bring back known files that a query excludes. */
+/** Throws INVALID_REQUEST for an unknown name, because a typing error must not bring back known files that a query excludes. */
 export function meantHashSets(
   meant: SetClause['meant'],
   { hashSets }: Pick<NamedItems, 'hashSets'>,
@@ -168,7 +168,10 @@ function bookmarksOf(
   return [...known()].filter((one) => isMeant(meant, one));
 }
 
-/** Fields that certificates refuse. Certificates list only the members of bookmarks and of the selection, which anyone can check. */
+/**
+ * Fields that certificates refuse. Certificates list only members of bookmarks and of the selection, because anyone can check
+ * those.
+ */
 const NOT_LISTED = {
   coding:
     'Codings are not available here, or would not be in the certificate: name the bookmarks of its choices instead.',

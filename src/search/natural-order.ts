@@ -1,7 +1,10 @@
-/** Natural order of folded texts: `file2` before `file10`. Runs of the digits 0–9 compare as numbers, everything else by code point. */
+/**
+ * Natural order of folded texts: `file2` before `file10`. Sequences of the digits 0–9 compare as numbers, everything else by
+ * code point.
+ */
 import { compareCodePoints } from './code-point-order.ts';
 
-/** Negative if `a` comes first. Texts that differ only in leading zeros compare by code point. */
+/** Returns a negative number if `a` comes first. Texts that differ only in leading zeros compare by code point. */
 export function compareNaturally(a: string, b: string): number {
   let i = 0;
   let j = 0;
@@ -37,7 +40,7 @@ export function endOfDigits(text: string, start: number): number {
   return end;
 }
 
-/** Digits `a[i … endA)` and `b[j … endB)` as numbers of any length. */
+/** Compares the digits `a[i … endA)` and `b[j … endB)` as numbers of any length. */
 function compareNumbers(a: string, i: number, endA: number, b: string, j: number, endB: number): number {
   let from = i;
   while (from < endA && a.charCodeAt(from) === 0x30) from++;

@@ -1,4 +1,4 @@
-/** The error for a query that parses but cannot run: the part at fault, and the source if that matters. */
+/** The error for a query that parses but cannot run. It describes the part at fault, and the source if that matters. */
 import { AppError } from '../shared/errors.ts';
 
 /** A field that cannot have the requested value. */
@@ -35,7 +35,7 @@ export class RefusedQueryError extends AppError {
     this.source = source;
   }
 
-  /** The same error with some of its details replaced. */
+  /** Returns the error with some of its details replaced. */
   with(details: Partial<RefusalDetails>): RefusedQueryError {
     const { message, position, expected, unfit, source } = this;
     return new RefusedQueryError({ message, position, expected, unfit, source, ...details }, this.cause);

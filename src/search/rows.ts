@@ -1,6 +1,6 @@
 /**
- * Items as printed rows. Lists of millions of items are written where the records are, so that only bytes are transferred. A
- * row has the data of the item's record, dates in UTC, and the names of its bookmarks, which the index lacks.
+ * Items as printed rows. Rows of millions of items are printed in the process that has the records, so that only bytes are
+ * transferred. A row has the data of the item's record, dates in UTC, and the names of its bookmarks, which the index lacks.
  */
 import type { CsvStyle } from '../shared/cells/table-cells.ts';
 
@@ -12,11 +12,11 @@ export interface RowsRequest {
   readonly form: RowForm;
   /** Null if no item is in any bookmark. */
   readonly bookmarks: RowBookmarks | null;
-  /** Null: rows have no column of notes. */
+  /** Null if rows have no column for notes. */
   readonly notes: RowNotes | null;
-  /** The reviewers of items. Null: rows have no column of reviewers. */
+  /** The reviewers of items. Null if rows have no column for reviewers. */
   readonly reviewed: RowBookmarks | null;
-  /** The hash sets that have the items. Null: rows have no column of hash sets. */
+  /** The hash sets that contain the items. Null if rows have no column for hash sets. */
   readonly hashsets: RowBookmarks | null;
 }
 
@@ -28,9 +28,9 @@ export type RowForm =
    * a property under any of its names; common names are resolved by the index.
    */
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
-  /** Only notes, reviewers, hash sets and columns, as cells of a Concordance load file, a delimiter before each. */
+  /** Only notes, reviewers, hash sets and columns, as cells of a Concordance load file, each after a delimiter. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
-  /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
+  /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV. The caller writes its end. */
   | { readonly kind: 'xlsx'; readonly columns: RowColumns }
   /**
    * For each non-empty cell the number of its column and its size in UTF-16 units, 4 bytes each, little-endian. `isGuarded`:
@@ -50,7 +50,7 @@ export const HASHSETS_COLUMN = 0xffff_fffc;
 /** The properties of each column. */
 export type RowColumns = readonly (readonly string[])[];
 
-/** Distinct lists of names, and by item the number of its list. */
+/** Distinct lists of names, and for each item the number of its list. */
 export interface RowBookmarks {
   readonly lists: readonly (readonly string[])[];
   readonly of: Uint32Array;
@@ -62,7 +62,7 @@ export interface RowNotes {
   readonly texts: readonly string[];
 }
 
-/** Rows of the first of the ids, at least one: as many as fit into a part. */
+/** Rows of the first few ids: as many as fit into a part, and at least one. */
 export interface Rows {
   readonly bytes: Uint8Array;
   /** The end of each row in `bytes`. */

@@ -3,16 +3,16 @@ import type { IndexedItem } from './item-store.ts';
 import type { SortValue } from './search-request.ts';
 
 export interface SourceAnswer {
-  /** Exact number of items, regardless of position and limit; null if `count` was not requested. */
+  /** Exact number of items, regardless of position and limit. Null if `count` was not requested. */
   readonly count: number | null;
   /**
-   * The items in the order of the request; null if `ids` were not requested. Can be read once, at the reader's pace; leaving
-   * early stops the engine's work on it. The engine eventually drops unread items.
+   * The items in the order of the request, or null if `ids` were not requested. Can be read once, at the reader's pace.
+   * Stopping early stops the engine's work. The engine eventually drops unread items.
    */
   readonly items: Items | null;
   /** Records of the first items, if the engine included them. */
   readonly records?: readonly (IndexedItem | null)[];
-  /** One for each facet of the request, in order. */
+  /** An answer for each facet of the request, in order. */
   readonly facets: readonly FacetAnswer[];
   /** Only if requested. */
   readonly hints?: readonly string[];
@@ -21,7 +21,7 @@ export interface SourceAnswer {
 export interface Items extends AsyncIterable<ItemBatch> {
   /**
    * All items in one batch, if the engine has them at once, because an iteration is expensive for small answers. Use either
-   * this or the iteration. It stays valid.
+   * this or the iteration. The batch stays valid.
    */
   readonly whole?: ItemBatch;
 }
@@ -30,8 +30,8 @@ export interface Items extends AsyncIterable<ItemBatch> {
 export interface ItemBatch {
   readonly ids: Uint32Array;
   /**
-   * Null if `keys` were not requested, and when sorting by id. By relevance, one score for each item. By fields, the values of
-   * each item are consecutive: those of item `i` begin at `i * number of keys`.
+   * Null if `keys` were not requested, and when sorting by id. By relevance, it has one score for each item. By fields, the
+   * values of each item are consecutive, and those of item `i` begin at `i * number of keys`.
    */
   readonly keys: Float64Array | readonly SortValue[] | null;
 }
@@ -53,7 +53,7 @@ export interface FacetCount {
    */
   readonly key: string;
   readonly items: number;
-  /** As the case spells it, with the items of each spelling; empty if there is only the key. */
+  /** The value as the case spells it, with the number of items of each spelling. Empty if there is only the key. */
   readonly spellings: readonly { readonly value: string; readonly items: number }[];
   /** The bounds of an interval, in milliseconds since 1970. */
   readonly interval?: { readonly from: number; readonly until: number };

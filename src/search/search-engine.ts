@@ -21,29 +21,29 @@ export interface SearchEngine {
   /** Throws AppError QUERY_INVALID for a query that cannot run, or UNSUPPORTED, naming the unsupported feature. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]>;
 
-  /** The dates of a set, source by source. Throws like `search`. */
+  /** Returns the dates of a set, source by source. Throws like `search`. */
   events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]>;
 
-  /** Children of an item, or the top level; null if the source does not have the item. Throws like `search`. */
+  /** Returns children of an item, or the top level. Null if the source does not have the item. Throws like `search`. */
   tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>>;
 
-  /** The location of an item in the tree; null if the source does not have it. */
+  /** Returns the location of an item in the tree. Null if the source does not have it. */
   family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>>;
 
   /** Explains only the query, which is run for its plan. Throws like `search`. */
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]>;
 
-  /** Every field of each source, by name in code point order. */
+  /** Returns every field of each source, by name in code point order. */
   fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]>;
 
-  /** Distinct values of a field as the case spells them, with their numbers of searchable items. */
+  /** Returns distinct values of a field as the case spells them, with their numbers of searchable items. */
   fieldValues(
     field: string,
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]>;
 
-  /** Runs each query of a list. One that cannot run is refused in the answer. */
+  /** Runs each query of a list. A query that cannot run is refused in the answer. */
   keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]>;
 
   /** Prepares a query for matching inside items of one source. Throws like `search`, and INDEX_CORRUPT, as do its methods. */
@@ -54,9 +54,9 @@ export interface SearchEngine {
 
 /** Facts about an open source. */
 export interface SourceSummary {
-  /** Items that a search can hit, so without tree nodes. */
+  /** Number of items that a search can hit. Tree nodes are not included. */
   readonly searchableCount: number;
-  /** All items that can be read by id. */
+  /** Number of all items that can be read by id. */
   readonly itemCount: number;
   /** Whether the case was read without loss when its index was built, and the problems in its build report. */
   readonly isComplete: boolean;

@@ -13,37 +13,40 @@ export interface SearchRequest {
   readonly sources: readonly SourceScope[];
   /** The sets that `set` clauses of query and filters refer to. An unknown one is an error. */
   readonly sets?: readonly OutsideSet[];
-  /** Added to the items that the query finds, all starting from these items themselves, over all `sources` of the request. */
+  /**
+   * Expansions whose items are added to those that the query finds. Each starts from the items of the query, not from those of
+   * another expansion, and covers all `sources` of the request.
+   */
   readonly expand?: readonly Expand[];
-  /** Folded values of the items that the query finds in other engines. Items with one of them are added, too. */
+  /** Folded values of the items that the query finds in other engines. Items with one of them are also added. */
   readonly equal?: readonly (readonly [expand: EqualExpand, values: readonly string[]])[];
   /**
-   * One item for each value of this field, the first by source and id; all items without the field are kept. Applied after
+   * Keeps one item for each value of this field, the first by source and id, and all items without the field. Applied after
    * `expand`.
    */
   readonly collapse?: string;
-  /** By source: folded values of that field for which previous sources in other engines keep an item. */
+  /** By source, the folded values of that field for which previous sources in other engines keep an item. */
   readonly seen?: readonly (readonly [source: string, values: readonly string[]])[];
-  /** Each must match too, after `expand` and `collapse`. Not scored. */
+  /** Queries that items must also match. Applied after `expand` and `collapse`. Not scored. */
   readonly filters?: readonly Query[];
-  /** Only items with coordinates inside, as another filter. */
+  /** Another filter: only items with coordinates in the box. */
   readonly bbox?: Box;
   /** Default `id`. Ties are ordered by source, then by id. */
   readonly sort?: Sort;
-  /** Maximum number of items of each source, after the position of its scope; default all. */
+  /** Maximum number of items of each source, after the position of its scope. Default: all. */
   readonly limit?: number;
   readonly want: readonly Want[];
   /** The text of the query, which hints quote. */
   readonly written?: string;
-  /** Whether the words of texts are in another engine. Then hints do not cover texts. */
+  /** Whether the words of texts are in another engine. If so, hints do not cover texts. */
   readonly areTextsAway?: boolean;
-  /** Whether that engine found nothing, so that the only word or phrase of the query is in no text. */
+  /** Whether that engine found nothing. The only word or phrase of the query is then in no text. */
   readonly isEmptyAway?: boolean;
-  /** Records of the first items are needed next. A remote engine may include them. */
+  /** Set if records of the first items are needed next. A remote engine may include them. */
   readonly recordsAlong?: RecordsAlong;
   /** Whether the same set will probably be requested again. Its engine may cache it, within its own limits. */
   readonly isKept?: boolean;
-  /** The user, because users share the space for sets. */
+  /** The user, because the space for sets is shared among users. */
   readonly keptFor?: string;
   /** Counts of the items found, regardless of `limit`. */
   readonly facets?: readonly Facet[];
@@ -66,7 +69,7 @@ export interface UnparsedQuery {
 /** A source under its name in the engine. */
 export interface SourceScope {
   readonly source: string;
-  /** Items up to and including this position are omitted from the items, but counted. */
+  /** Items up to and including this position are not returned, but counted. */
   readonly after?: Position;
   /** Number of items to skip at the beginning; default 0. Not with `after`. */
   readonly skip?: number;
@@ -76,7 +79,7 @@ export interface SourceScope {
   readonly isInterleaved?: boolean;
 }
 
-/** A position in an order of items: that of an item with this id and key, existing or not. */
+/** A position in an order of items: where an item with this id and key is, or would be. */
 export interface Position {
   /** By relevance, the score; by fields, one value for each key; by id, empty. */
   readonly key: readonly SortValue[];
@@ -85,7 +88,7 @@ export interface Position {
 }
 
 /**
- * A value that items are sorted by; null, which comes last, if an item has no value. Numbers come before moments, and moments
+ * A value that items are sorted by. Null, which comes last, if an item has no value. Numbers come before moments, and moments
  * before texts, in both directions, because sources may disagree about the type of a field.
  */
 export type SortValue = number | Moment | string | null;
@@ -97,7 +100,7 @@ export interface Moment {
 
 export interface RecordsAlong {
   readonly count: number;
-  /** The required properties; null: all. */
+  /** The required properties, or null for all. */
   readonly shown: readonly string[] | null;
 }
 
@@ -130,11 +133,11 @@ export type Want = 'count' | 'ids' | 'keys' | 'hints';
 /** A set of items that is defined outside the engine: a bookmark, the selection, a list. A `set` clause refers to it by name. */
 export interface OutsideSet {
   readonly name: string;
-  /** By source: ascending ids, or all of its items. A missing source has none. Unknown ids are ignored. */
+  /** By source, ascending ids or all of its items. A missing source has none. Unknown ids are ignored. */
   readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
-  /** Identifies its state; different states have different texts. Without it, a set is never cached. */
+  /** Identifies the state of the set. Different states have different versions. Without it, the set is never cached. */
   readonly version?: string;
-  /** Whether only facets refer to it, and no clause. */
+  /** Whether only facets refer to the set, and no clause does. */
   readonly isOnlyCounted?: boolean;
 }
 
@@ -151,7 +154,7 @@ export type Facet =
   | ValuesFacet
   | SetsFacet
   | ({ readonly kind: 'interval'; readonly field: string } & IntervalFacet)
-  /** `[bound, next bound)`, the last one open. */
+  /** Ranges `[bound, next bound)`. The last one has no end. */
   | { readonly kind: 'ranges'; readonly field: string; readonly bounds: readonly number[] }
   | MatchesFacet
   /** Cells of a grid of 360 / 2^zoom degrees, numbered from 180 west and from the south pole. */
@@ -162,7 +165,7 @@ export type Facet =
 interface IntervalFacet {
   readonly interval: Interval;
   readonly timeZone: string;
-  /** With more intervals than this, only their number is wanted. */
+  /** If there are more intervals than this, only their number is wanted. */
   readonly most?: number;
 }
 
@@ -181,11 +184,11 @@ export interface ValuesFacet {
   readonly field: string;
   readonly prefix?: string;
   readonly contains?: string;
-  /** Only values with items in at least this many sources of the request; default 1. */
+  /** Only values with items in at least this many sources of the request. Default: 1. */
   readonly minSources?: number;
-  /** Only the least value of an item, which is that of `collapse`. */
+  /** Whether to count only the least value of each item, as `collapse` does. */
   readonly isLeast?: boolean;
-  /** Only this many: those with most items, ties by value, or the first by value. Default all. */
+  /** Only this many values: those with most items (ties by value), or the first by value. Default: all. */
   readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `hashset:`, `note:`, `reviewed:`, `selected:` and
- * `source:`. They refer to sets of items that come with the request. This replaces each in a tree by a clause of the set.
+ * `source:`. They refer to sets of items that come with the request. This file replaces each of these clauses in a tree by a
+ * clause for the set.
  */
 import type { ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { offsetOf } from '../../grammar/offsets.ts';
@@ -29,7 +30,7 @@ export interface SetsMeant {
   readonly isWordless?: (leaf: LeafQuery) => boolean;
 }
 
-/** The tree with its sets replaced, each named once. Throws RefusedQueryError for a clause without a set. */
+/** Returns the tree with its sets replaced. Each set is listed once. Throws RefusedQueryError for a clause without a set. */
 export function takeSets(
   query: Query,
   { me, isWordless = () => false }: SetsMeant = {},
@@ -83,7 +84,9 @@ function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {
   return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: selected }], minimumMatch: 0 };
 }
 
-/** Replaces `me` by the viewer's name, so that the set does not depend on the viewer. In quotes it is the name of a viewer. */
+/**
+ * Replaces `me` by the viewer's name, so that the set does not depend on the viewer. In quotes, `me` is the name of a viewer.
+ */
 function named(leaf: LeafQuery, me: string | undefined): LeafQuery {
   if (leaf.field === 'decided') return decidedByMe(leaf, me);
   if (leaf.kind !== 'term' || leaf.field !== 'reviewed' || leaf.text !== ME) return leaf;
@@ -116,7 +119,7 @@ function knownMe(leaf: LeafQuery, me: string | undefined): string {
   throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED[leaf.field as 'reviewed'] });
 }
 
-/** The name or pattern, or null if the leaf has another form. In quotes `*` and `?` are literal. */
+/** Returns the name or pattern, or null if the leaf has another form. In quotes `*` and `?` are literal. */
 export function meantBy(leaf: LeafQuery): string | Pattern | null {
   switch (leaf.kind) {
     case 'term':
@@ -152,7 +155,7 @@ function notText(query: ExpressionQuery): RefusedQueryError {
   return new RefusedQueryError({ message, position: offsetOf(query), expected: ['a field'] });
 }
 
-/** Saved searches were expanded before; here they cannot be looked up. */
+/** Saved searches must be expanded before this. Here they cannot be looked up. */
 function unexpanded(leaf: LeafQuery): RefusedQueryError {
   const message = `${printQuery(leaf)} is not available here, or would not be in the certificate: write its query in its place`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['the query of the saved search'] });
@@ -164,13 +167,13 @@ function refusal(leaf: LeafQuery, field: keyof typeof EXPECTED): RefusedQueryErr
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected });
 }
 
-/** Whether a name is meant: exactly, or by the pattern. Names are in NFC and case-sensitive. */
+/** Whether a name equals the given name or matches the given pattern. Names are in NFC and case-sensitive. */
 export function isMeant(meant: SetClause['meant'], name: string): boolean {
   if (typeof meant === 'string') return meant.normalize('NFC') === name;
   return matches(meant, Array.from(name));
 }
 
-/** Only the last `*` needs backtracking: everything before it need not be tried again. */
+/** Only the last `*` needs backtracking. Earlier parts need not be tried again. */
 function matches(pattern: Pattern, name: readonly string[]): boolean {
   const steps: (string | symbol)[] = [];
   for (const part of pattern) {

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long tasks are started before other requests get their turn, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
 
-/** Returns the results in order. Starts all tasks, whatever the outcome of the others. Throws the first error in time. */
+/** Returns the results in order. Starts all tasks, whatever the outcome of the others. Throws the error that occurs first. */
 export async function startConcurrently<S, T>(
   parts: readonly S[],
   begin: (part: S, index: number) => Promise<T>,
@@ -13,7 +13,7 @@ export async function startConcurrently<S, T>(
   let start = performance.now();
   for (const [index, part] of parts.entries()) {
     const work = begin(part, index);
-    // Awaited below. Until then an error must not count as unhandled.
+    // It is awaited below. Until then, an error must not count as unhandled.
     work.catch(() => undefined);
     begun.push(work);
     if (performance.now() - start < SLICE_MILLISECONDS) continue;

@@ -11,11 +11,13 @@ export interface MatchingRequest {
   readonly query: Query | UnparsedQuery;
   readonly defaultFields?: readonly string[];
   readonly sets?: readonly OutsideSet[];
-  /** Whether every item is known to match the query. If not, each is checked; others have no matches. */
+  /**
+   * Whether every item is known to match the query. If not, each item is checked, and items that do not match have no matches.
+   */
   readonly areHits: boolean;
   readonly want: MatchesWanted;
   /**
-   * All parts that will be scanned, if they are few and available: a remote engine includes them in the request. Exactly these
+   * All parts that will be scanned, if they are few and available. A remote engine sends them with the request. Exactly these
    * must then be scanned.
    */
   readonly all?: readonly TextPart[];
@@ -29,8 +31,8 @@ export type MatchesWanted =
   /** Every match with the text around it. */
   | { readonly kind: 'findings'; readonly context: number }
   /**
-   * How often each folded text is matched; if `most` is given, only for the most frequent ones of each item. `withFields`: texts of
-   * different fields are different, and come as `FIELD\0TEXT`.
+   * How often each folded text is matched; with `most`, only the most frequent texts of each item. `withFields`: whether texts
+   * are distinguished by field, as `FIELD\0TEXT`.
    */
   | { readonly kind: 'texts'; readonly most?: number; readonly withFields?: true };
 
@@ -76,7 +78,9 @@ export interface Finding {
   readonly after: string;
 }
 
-/** Results for one item. Findings and texts of an item may be spread over several of these, each text in one. */
+/**
+ * Results for one item. The findings and texts of an item may be spread over several results, but each text is in one of them.
+ */
 export type Found =
   | {
       readonly kind: 'matches';
@@ -94,7 +98,7 @@ export type Found =
       readonly texts: readonly (readonly [text: string, count: number])[];
     };
 
-/** The items in which something matches, and the items that the engine cannot decide, because their texts are elsewhere. */
+/** The items that match, and the items that the engine cannot decide, because their texts are elsewhere. */
 export interface Sifted {
   readonly found: Uint32Array;
   readonly elsewhere: Uint32Array;
@@ -102,7 +106,7 @@ export interface Sifted {
 
 export interface MatchingAnswer {
   readonly found: readonly Found[];
-  /** False: the parts so far have more results; call again without any parts. */
+  /** If false, there are more results for the parts so far. Call `scan` again without parts. */
   readonly isDone: boolean;
 }
 

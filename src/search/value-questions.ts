@@ -3,7 +3,7 @@
  * transferred.
  */
 
-/** Values of a field; incomplete if a source has more than it stores. */
+/** Values of a field. They are incomplete if a source has more than it stores. */
 export interface KnownValues<V> {
   readonly values: readonly V[];
   readonly isComplete: boolean;
@@ -16,7 +16,7 @@ export interface SuggestedValue {
 }
 
 export interface ValueQuestions {
-  /** Completions, most items first; names of fields if `field` is null. */
+  /** Returns completions, most items first. If `field` is null, completes names of fields. */
   suggest(
     sources: readonly string[],
     field: string | null,
@@ -24,6 +24,6 @@ export interface ValueQuestions {
     limit: number,
   ): Promise<KnownValues<SuggestedValue>>;
 
-  /** Every distinct value of a field, as the cases spell it, in code point order. */
+  /** Returns every distinct value of a field, as the cases spell it, in code point order. */
   distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<KnownValues<string>>;
 }

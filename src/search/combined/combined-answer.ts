@@ -18,7 +18,7 @@ export interface CombinedKeywordsAnswer<T> extends Combined<T, KeywordsAnswer> {
   readonly refused: ReadonlyMap<number, KeywordRefusal>;
 }
 
-/** One answer for each working source, in the order of the sources, and those with a damaged index. */
+/** One answer for each working source, in order of the sources, and the list of sources with a damaged index. */
 export interface Combined<T, R> {
   readonly found: readonly { readonly target: T; readonly value: R }[];
   readonly damaged: readonly Damaged<T>[];
@@ -31,13 +31,13 @@ export interface Damaged<T> {
   readonly error: Error;
 }
 
-/** For results that need all sources. Throws the error of the first damaged one. */
+/** Throws the error of the first damaged source. For results that need all sources. */
 export function requireWhole({ damaged }: { readonly damaged: readonly Damaged<unknown>[] }): void {
   for (const { error } of damaged) throw error;
 }
 
 export interface CombinedAnswer<T> {
-  /** Total of all working sources; null if `count` was not requested. */
+  /** Total of all working sources, or null if `count` was not requested. */
   readonly count: number | null;
   /** By source, in order. */
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
@@ -45,7 +45,7 @@ export interface CombinedAnswer<T> {
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
   /** Records of the first hits, if a single engine included them. */
   readonly records: readonly (IndexedItem | null)[];
-  /** One for each facet of the request, over all working sources. */
+  /** One facet for each of the request, over all working sources. */
   readonly facets: readonly CombinedFacet[];
   /** Hints common to all sources unchanged, others with their sources. */
   readonly hints: readonly string[];
@@ -81,6 +81,6 @@ export interface EventsPage<T> {
 export interface FacetsUse<T> {
   /** Accounts for all counts that stay in memory with the answer. */
   readonly memory?: QueryMemory;
-  /** Receives each facet when it is complete. The answer then has none of its counts. */
+  /** Receives each facet when it is complete. The answer then contains no counts of facets. */
   readonly onFacet?: (facet: CombinedFacet, counted: Pick<CombinedAnswer<T>, 'count' | 'counts'>) => Promise<void>;
 }

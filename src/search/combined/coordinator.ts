@@ -66,7 +66,7 @@ export class Coordinator<T extends Target> {
     const whole = await this.#withEqual(targets, request, signal);
     const { facets: asked } = request;
     const shared = asked === undefined ? whole : { ...whole, facets: facetsOfEach(asked, targets.length) };
-    // A single source can skip its own items. With several, it is unknown whose items are skipped.
+    // A single source can skip its own items. With several sources, nobody knows yet whose items will be skipped.
     const isSkipped = targets.length === 1 && offset > 0;
     const part = isSkipped
       ? { skip: offset, limit }
@@ -85,7 +85,7 @@ export class Coordinator<T extends Target> {
     const sources: SourceBatches<T>[] = [];
     for (const { target, value } of found) {
       if (value.items === null) continue;
-      // Items in memory can no longer fail.
+      // Reading items that are already in memory cannot fail.
       const isWhole = value.items.whole !== undefined;
       sources.push({ target, items: isWhole ? value.items : this.#watch.reading(target, value.items) });
     }
@@ -102,7 +102,7 @@ export class Coordinator<T extends Target> {
     };
   }
 
-  /** The request with the data that engines need from each other. Throws AppError UNSUPPORTED if they cannot run it. */
+  /** Adds to a request the data that engines need from each other. Throws AppError UNSUPPORTED if they cannot run it. */
   async #withEqual<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
     targets: readonly T[],
     request: R,
@@ -151,7 +151,7 @@ export class Coordinator<T extends Target> {
   /** A page of the events of all sources. Throws like `search`. */
   async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
     const { offset = 0, limit, ...set } = request;
-    // A single source can skip its own events. With several, it is unknown whose events are skipped.
+    // A single source can skip its own events. With several sources, nobody knows yet whose events will be skipped.
     const skip = targets.length === 1 ? offset : 0;
     const { sources, ...facts } = await this.#askEvents(
       targets,
@@ -163,8 +163,8 @@ export class Coordinator<T extends Target> {
   }
 
   /**
-   * All events of all sources. Can be read once, at the reader's pace; a reader that stops early must return the iterator.
-   * Throws like `search`.
+   * All events of all sources. Can be read once, at the reader's pace. A reader that stops early must call `return` of the
+   * iterator. Throws like `search`.
    */
   async eventStream(targets: readonly T[], request: AllEvents, signal?: AbortSignal): Promise<EventStream<T>> {
     const { sources, ...facts } = await this.#askEvents(targets, request, 0, signal);
@@ -200,14 +200,17 @@ export class Coordinator<T extends Target> {
     return { count: found.reduce((sum, { value }) => sum + value.count, 0), sources, damaged };
   }
 
-  /** Children of an item of a source, or of its top level; null for an unknown item. Throws the error of a damaged index. */
+  /**
+   * Returns children of an item of a source, or of its top level. Null for an unknown item. Throws the error of a damaged
+   * index.
+   */
   tree(target: T, request: Omit<TreeRequest, 'source'>, signal?: AbortSignal): Promise<TreeLevel | null> {
     const { hits } = request;
     const own = hits?.sets === undefined ? hits : { ...hits, sets: hits.sets.map((one) => renamed(one, [target])) };
     return this.#one(target, target.engine.tree({ ...request, source: target.name, hits: own }, signal));
   }
 
-  /** Returns the location of an item in its source; null for an unknown item. */
+  /** Returns the location of an item in its source. Null for an unknown item. */
   family(target: T, id: number, signal?: AbortSignal): Promise<ItemFamily | null> {
     return this.#one(target, target.engine.family(target.name, id, signal));
   }
@@ -332,12 +335,12 @@ function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
 }
 
-/** By source id, like everything in a combined request. */
+/** Converts the keys from targets to source ids, which combined requests use. */
 function seenBy<T extends Target>(seen: SeenBefore<T>): NonNullable<SearchRequest['seen']> {
   return [...seen].filter(([, values]) => values.length > 0).map(([{ id }, values]) => [id, values]);
 }
 
-/** One group finds equal values over all of its sources. Several would have to exchange every value. */
+/** Within a group, equal values are found over all of its sources. Several groups would have to exchange every value. */
 function refuseAcrossGroups({ collapse }: Pick<SearchRequest, 'collapse'>, groups: number): void {
   if (collapse === undefined || groups <= 1) return;
   throw new AppError(

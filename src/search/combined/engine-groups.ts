@@ -1,6 +1,6 @@
 /**
  * Calls engines concurrently. Sources of the same engine are requested together. If several fail, throws the error of the first
- * source in order, not in time. So a request always fails in the same way.
+ * source in order, not of the first that fails. So a request always fails in the same way.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { DamageWatch } from '../damage-watch.ts';
@@ -16,14 +16,14 @@ interface Group<T extends Target> {
   readonly members: { readonly target: T; readonly index: number }[];
 }
 
-/** Calls one engine for some targets; returns an outcome for each, in order. */
+/** Calls one engine for some targets. Returns an outcome for each, in order. */
 export type AskGroup<T extends Target, R> = (
   engine: SearchEngine,
   targets: readonly T[],
   signal: AbortSignal | undefined,
 ) => Promise<readonly Outcome<R>[]>;
 
-/** Asks the engines of all targets. Damage is reported to the watch; other errors name their target. */
+/** Asks the engines of all targets. Reports damage to the watch. Other errors name their target. */
 export async function askConcurrently<T extends Target, R>(
   watch: DamageWatch<T>,
   targets: readonly T[],
@@ -87,7 +87,7 @@ function throwFault(first: { readonly fault: unknown } | null): void {
   if (first !== null) throw first.fault;
 }
 
-/** The number of the group of each target, in order: one for each engine, and more if several targets are the same case. */
+/** Returns the group number of each target, in order. An engine has one group, or more if several targets are the same case. */
 export function groupNumbers<T extends Target>(targets: readonly T[]): ReadonlyMap<T, number> {
   const numbers = new Map(
     groupsOf(targets).flatMap(({ members }, n) => members.map(({ target }) => [target, n] as const)),
@@ -95,7 +95,7 @@ export function groupNumbers<T extends Target>(targets: readonly T[]): ReadonlyM
   return new Map(targets.map((target) => [target, numbers.get(target)!]));
 }
 
-/** Targets grouped by engine, in order of each engine's first appearance; each name at most once in a group. */
+/** Targets grouped by engine, in order of each engine's first appearance. Each name occurs at most once in a group. */
 function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
   const groups: Group<T>[] = [];
   for (const [index, target] of targets.entries()) {

@@ -1,4 +1,4 @@
-/** Translates a request over several engines into one for each, with the engine's own names of sources and sets. */
+/** Translates a request over several engines into one request for each, with the engine's own names of sources and sets. */
 import { AppError } from '../../shared/errors.ts';
 import type { OutsideSet, Position, SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';
@@ -65,7 +65,7 @@ export function seenIn(targets: readonly Target[], seen: SearchRequest['seen']):
   return own.length === 0 ? {} : { seen: own };
 }
 
-/** Two sources on one index have different items of a set there, so its state also has the ids of the sources. */
+/** Two sources on the same index may have different items in a set, so the version also contains the ids of the sources. */
 export function renamed({ items, version, ...set }: OutsideSet, targets: readonly Target[]): OutsideSet {
   const own = new Map<string, Uint32Array | 'all'>();
   for (const target of targets) {

@@ -11,13 +11,13 @@ export interface CombinedFacet {
   /** Number of keys with items, and the sum of their items, however many are shown. */
   readonly distinct: number;
   readonly sum: number;
-  /** By ascending key; as many as the facet requests. */
+  /** The requested counts, by ascending key. */
   readonly counts: readonly FacetCount[];
 }
 
 /**
- * The facets to request from each source. The first values, and the number of sources of a value, are known only after all
- * counts have been added.
+ * The facets to request from each source. The first values, and the number of sources with a value, are known only after all
+ * counts are added up.
  */
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
   return facets.map((facet) => {
@@ -28,7 +28,7 @@ export function facetsOfEach(facets: readonly Facet[], sources: number): readonl
   });
 }
 
-/** Whether only its first counts may be requested. */
+/** Whether the facet may request only its first counts. */
 function isCut(facet: Facet): facet is ValuesFacet | SetsFacet | MatchesFacet {
   return facet.kind === 'values' || facet.kind === 'sets' || facet.kind === 'matches';
 }
@@ -44,8 +44,8 @@ function mostOf(facet: Facet): number {
 }
 
 /**
- * `memory` accounts for all counts that it returns. `areCut`: the answers have only as many counts as the facet requests. This
- * holds for a single source if `facetsOfEach` made its request.
+ * `memory` accounts for all counts that it returns. `areCut`: whether the answers have only the counts that the facet requests.
+ * They do if there is one source, and `facetsOfEach` made its request.
  */
 export async function combinedFacet(
   facet: Facet,
@@ -105,8 +105,8 @@ export function refuseTooManyFacets(
 }
 
 /**
- * The values of all facets of a request in all sources, if it has several facets and several sources: about fifteen seconds of
- * processor time. The values of one facet may exceed it, because nobody can ask for less.
+ * Maximum number of values of all facets in all sources, if a request has several facets and several sources. They take about
+ * fifteen seconds of processor time. A single facet may exceed it, because nobody can request less.
  */
 export const COMPARED_VALUES_MAX = 3_000_000;
 
@@ -145,7 +145,7 @@ function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]):
   memory?.claim(bytes, COUNTS);
 }
 
-/** Abandons counts that nobody reads, or their engine would keep them. */
+/** Abandons counts that nobody will read. Otherwise their engine would keep them. */
 export async function abandonCounts(counts: FacetAnswer['counts']): Promise<void> {
   for await (const _ of counts) break;
 }
@@ -168,7 +168,7 @@ class AllCounts {
   }
 }
 
-/** Keeps up to twice the requested number, and regularly drops the worse half. */
+/** Collects up to twice the requested number of counts, then drops the worse half. */
 class FirstCounts {
   readonly #wanted: number;
   readonly #isByCount: boolean;
@@ -267,7 +267,7 @@ class Head {
     return this.#batch[this.#at]!;
   }
 
-  /** Moves to the first or next count; false at the end. */
+  /** Moves to the first or next count. Returns false at the end. */
   async next(): Promise<boolean> {
     if (++this.#at < this.#batch.length) return true;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Merges the items of many sources into one order: better keys first, ties by source and then by id. */
+/** Merges the items of many sources into one order: by key, best first, with ties by source and then by id. */
 import { abandonParts, endingUnread, type Parts } from '../../shared/ends/abandoned-parts.ts';
 import { Slice } from '../../shared/slices.ts';
 import { compareCodePoints } from '../code-point-order.ts';
@@ -24,7 +24,7 @@ const BATCHES_AT_ONCE = 256;
 
 export type Hits<T> = Parts<readonly HitBatch<T>[]>;
 
-/** By id: one source after the other. */
+/** Merges by id: one source after the other. */
 export function inSourceOrder<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
   // Items in memory keep nothing open.
   const isAnyOpen = sources.some(({ items }) => items.whole === undefined);
@@ -47,7 +47,7 @@ async function abandonAll<T>(sources: readonly SourceBatches<T>[]): Promise<void
   await Promise.all(sources.map(({ items }) => abandonParts(items)));
 }
 
-/** By keys: repeatedly takes the best of the first items of all sources. `ties`: the order of equal items of several sources. */
+/** Merges by keys: repeatedly takes the best of the next items of all sources. `ties`: the order of sources for equal items. */
 export function inKeyOrder<T>(
   sources: readonly SourceBatches<T>[],
   sort: Sort,
@@ -72,7 +72,7 @@ async function* bestFirst<T>(sources: readonly SourceBatches<T>[], sort: Sort, t
       batches.push({ target: head.target, ids: Uint32Array.of(head.id), keys: head.keys });
       if (!head.step() && !(await head.read())) heads.splice(best, 1);
       if (batches.length < BATCHES_AT_ONCE) continue;
-      // A reader that skips items may not wait for anything else.
+      // Yields, because a reader that skips items may not wait for anything else.
       await slice.giveWay();
       yield batches;
       batches = [];
@@ -118,7 +118,7 @@ export function widthOf(sort: Sort): number {
   return sort.by === 'fields' ? sort.keys.length : sort.by === 'relevance' ? 1 : 0;
 }
 
-/** The position of a source, given the position of the page in another one. */
+/** Returns the position in a source that corresponds to the page's position in another source. */
 export function positionIn(position: Position, order: number, orderOfPosition: number): Position {
   if (order === orderOfPosition) return position;
   return { key: position.key, id: order < orderOfPosition ? ITEM_ID_MAX : -1 };
@@ -148,7 +148,7 @@ export class BatchHead {
     return this.#batch.keys?.[this.#at * this.#width + i] ?? null;
   }
 
-  /** Moves within the batch; false at its end. */
+  /** Moves within the batch. Returns false at its end. */
   step(): boolean {
     return ++this.#at < this.#batch.ids.length;
   }
@@ -173,7 +173,7 @@ class Head<T> extends BatchHead {
     this.#batches = items[Symbol.asyncIterator]();
   }
 
-  /** Moves to the next batch; false at the end. */
+  /** Moves to the next batch. Returns false at the end. */
   async read(): Promise<boolean> {
     for (;;) {
       const step = await this.#batches.next();
@@ -212,7 +212,10 @@ function comparisonOf(sort: Sort): (a: BatchHead, b: BatchHead) => number {
   };
 }
 
-/** Numbers before moments before texts if sources disagree; missing values come last in both directions. */
+/**
+ * If sources disagree about the type, numbers come before moments, and moments before texts. Missing values come last in both
+ * directions.
+ */
 function compareKeys(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kind = kindOf(a);
   const difference = kind - kindOf(b);

@@ -6,7 +6,7 @@ import { RefusedQueryError } from '../refused-query.ts';
 import type { SourceAnswer } from '../search-answer.ts';
 import type { Target } from '../target.ts';
 
-/** Hints common to all sources unchanged, others with their sources; the number of omitted ones comes last. */
+/** Returns hints common to all sources unchanged, and others with their sources. The number of omitted hints comes last. */
 export function hintsOf<T extends Target>(
   found: readonly { readonly target: T; readonly value: SourceAnswer }[],
 ): readonly string[] {
@@ -18,7 +18,7 @@ export interface SourceHints {
   readonly hints: readonly string[];
 }
 
-/** The same for the hints of each source. */
+/** Like `hintsOf`, given the hints of each source. */
 export function mergedHints(found: readonly SourceHints[]): readonly string[] {
   if (found.every(({ hints }) => hints.length === 0)) return NO_HINTS;
   const sources = new Map<string, string[]>();
@@ -35,7 +35,7 @@ export function mergedHints(found: readonly SourceHints[]): readonly string[] {
 
 const NO_HINTS: readonly string[] = [];
 
-/** Names the source in a refusal, since a field may have another type in another source, and in the error of a lost engine. */
+/** Adds the source to a refusal, because a field may have another type in another source, and to the error of a lost engine. */
 export function named(fault: unknown, targets: readonly Target[]): unknown {
   if (!(fault instanceof RefusedQueryError) || fault.source === null) return lossNaming(fault, targets);
   const { message, source } = fault;

@@ -5,24 +5,24 @@ import { fieldOfProperty, PARENT_FIELD } from '../../schema/well-known-fields.ts
 import type { IndexedItem } from '../item-store.ts';
 
 export interface ConversationScope {
-  /** The common property of its messages: the item above them, the value of a property, or the two participants. */
+  /** What its messages have in common: the item above them, the value of a property, or the two participants. */
   readonly by: 'node' | 'property' | 'people';
-  /** The item that contains its messages; null: none. */
+  /** The item that contains its messages. Null if there is none. */
   readonly node: IndexedItem | null;
-  /** The message of the requested item; null: the conversation itself was requested. */
+  /** The message of the requested item. Null if the conversation itself was requested. */
   readonly message: IndexedItem | null;
   readonly name: string;
   /** Equal for all messages of the conversation, within its source. */
   readonly key: string;
   readonly query: Query;
-  /** Finds messages that have replies as children. Null: there are none. */
+  /** Finds messages that have replies as children. Null if there are none. */
   readonly answered: Query | null;
 }
 
 /** Number of ancestors to read: a file is below its message, which may be below the message that it answers. */
 export const ABOVE_MAX = 3;
 
-/** `chain`: the item, then its ancestors, nearest first. Null: no conversation is known. */
+/** `chain`: the item, then its ancestors, nearest first. Null if no conversation is known. */
 export function conversationScope(chain: readonly IndexedItem[]): ConversationScope | null {
   const at = chain.findIndex(isConversation);
   if (at >= 0) return belowNode(chain, at);
@@ -75,7 +75,10 @@ function byProperty(item: IndexedItem): ConversationScope | null {
   };
 }
 
-/** The messages between two participants, in both directions. If only one is known, all messages from and to that one. */
+/**
+ * Returns the messages between two participants, in both directions. If only one participant is known, all messages from and to
+ * this one.
+ */
 function byPeople(item: IndexedItem): ConversationScope | null {
   const { from, to } = messageFactsOf(item);
   if ((from?.values.length ?? 1) !== 1 || (to?.values.length ?? 1) !== 1) return null;
@@ -110,7 +113,7 @@ const OTHER_END: readonly (readonly [string, string])[] = [
   ['sender', 'recipient'],
 ];
 
-/** The names of both properties, given one: `phone_number_from` and `phone_number_to`. */
+/** Given one name, returns the names of both properties, such as `phone_number_from` and `phone_number_to`. */
 function oneEnd(from: string | null, to: string | null): readonly [string, string] {
   for (const [here, there] of OTHER_END) {
     if (from !== null && from.toLowerCase().includes(here)) return [from, replaced(from, here, there)];
@@ -129,7 +132,7 @@ function replaced(name: string, here: string, there: string): string {
   return name.slice(0, at) + put + name.slice(at + here.length);
 }
 
-/** Conversations of one number in two databases are different. */
+/** Restricts the query to one database, because conversations of the same number in two databases are different. */
 function beside({ parentId }: IndexedItem, query: Query): Query {
   return parentId === null ? query : allOf(query, { kind: 'term', field: PARENT_FIELD, text: String(parentId) });
 }

@@ -6,7 +6,7 @@ import { sortedInSlices } from '../../shared/sorting/sorted-in-slices.ts';
 
 export interface MessageOrder {
   readonly ids: Uint32Array;
-  /** By index: milliseconds since 1970; NaN: unknown. */
+  /** Indexed by position: milliseconds since 1970, or NaN if unknown. */
   readonly times: Float64Array;
 }
 
@@ -26,12 +26,12 @@ export function* messageOrder(ids: Uint32Array, times: Float64Array): Generator<
     placed[at] = last;
     if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
-  // A message without a time takes the time of its neighbour.
+  // A message without a time gets the time of its neighbour.
   const order = yield* sortedInSlices(byId, (a, b) => placed[a]! - placed[b]! || ids[a]! - ids[b]!, PER_SLICE);
   return { ids: order.map((at) => ids[at]!), times: Float64Array.from(order, (at) => times[at]!) };
 }
 
-/** The first index with a time at or after a moment; the number of messages if there is none. */
+/** Returns the first index with a time at or after a moment, or the number of messages if there is none. */
 export function firstSince({ times }: MessageOrder, moment: number): number {
   for (let at = 0; at < times.length; at++) if (times[at]! >= moment) return at;
   return times.length;

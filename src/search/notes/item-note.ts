@@ -16,12 +16,12 @@ export interface ItemNote {
 export const MARKS = ['notes', 'reviewed', 'hashsets'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** Which of them a choice of properties includes; null: all. */
+/** Returns the marks that a choice of properties includes. Null means all. */
 export function askedMarks(properties: readonly string[] | null): readonly Mark[] {
   return properties === null ? MARKS : MARKS.filter((mark) => properties.includes(mark));
 }
 
-/** For a cell: author and time, subject, and text. No spreadsheet reads it as a formula. */
+/** Prints a note for a cell: author and time, subject, and text. Spreadsheets do not read it as a formula. */
 export function printItemNote({ author, changed, range, text }: ItemNote): string {
   const about = range === undefined ? '' : `, ${printRange(range)}`;
   return `[${author}, ${changed}${about}] ${text}`;

@@ -1,6 +1,6 @@
 /**
- * The people of mails, merged by address: how often each wrote and was written to, with all names and spellings. The input is
- * the values of the fields, with their items.
+ * The people of mails, merged by address: how many mails each sent and received, with all names and spellings. The input is the
+ * values of the fields, with their items.
  */
 import { peopleIn } from '../../schema/threads/mail-people.ts';
 import { compareTexts } from '../compare-texts.ts';
@@ -14,7 +14,7 @@ export interface CountedValue {
 }
 
 export interface CountedPerson {
-  /** The address, in lower case; a name if there is no address. */
+  /** The address, in lower case, or a name if there is no address. */
   readonly address: string;
   /** As mails spell them next to the address, the most frequent first. */
   readonly names: readonly { readonly name: string; readonly items: number }[];

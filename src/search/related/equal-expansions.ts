@@ -1,6 +1,7 @@
 /**
- * Expansions to items with a common value of a field: duplicates, mails of a thread, and near duplicates. Over sources of several engines, each
- * engine first returns the values of its items, then every engine gets all values. A single engine needs no exchange.
+ * Expansions to items with a common value of a field: duplicates, mails of a thread, and near duplicates. With sources of
+ * several engines, each engine first returns the values of its items, and then every engine gets all values. A single engine
+ * needs no exchange.
  */
 import { NEAR_DUPLICATES_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';

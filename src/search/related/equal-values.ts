@@ -1,6 +1,6 @@
 /**
- * Collapses to one item per value over sources of several groups, each of which is one request to an engine. For each of its
- * sources, a group gets the values for which previous sources keep an item. Within one group no exchange is needed.
+ * Collapses to one item per value over sources of several groups. Each group is one request to an engine. It gets, for each of
+ * its sources, the values for which previous sources keep an item. Within one group no exchange is needed.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Facet, SearchRequest } from '../search-request.ts';
@@ -11,7 +11,7 @@ const VALUES_MAX = 1_000_000;
 
 type Collapsed = Omit<SearchRequest, 'sources' | 'want'> & { readonly collapse: string };
 
-/** The values of the items that some targets keep, by target; called for targets of one group. */
+/** Returns, by target, the values of the items that it keeps. Called with targets of one group. */
 export type AskValues<T> = (
   targets: readonly T[],
   request: Omit<SearchRequest, 'sources'>,

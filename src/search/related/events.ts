@@ -4,12 +4,12 @@ import type { SearchRequest, SourceScope } from '../search-request.ts';
 /** A set, and a range of its dates. */
 export interface EventsRequest extends Omit<SearchRequest, 'sources' | 'sort' | 'limit' | 'want' | 'facets'> {
   readonly sources: readonly EventScope[];
-  /** By time; ties ascend by id, then by field in code point order, in both directions. */
+  /** By time. In both directions, ties are in ascending order of id, then of field by code point. */
   readonly order: 'asc' | 'desc';
-  /** Milliseconds since 1970: the first moment, and the one after the last. */
+  /** Milliseconds since 1970: the first moment, and the moment after the last. */
   readonly from?: number;
   readonly until?: number;
-  /** The same for bare dates, by their beginnings in the calendar; if absent, the bounds above. */
+  /** The same bounds for bare dates, which are compared by their beginnings in the calendar. Default: the bounds above. */
   readonly bareFrom?: number;
   readonly bareUntil?: number;
   /** Maximum number of events of each source, after the position of its scope. */
@@ -28,7 +28,7 @@ export interface EventPosition {
   readonly time: number;
   readonly id: number;
   readonly field: string;
-  /** Events at this position to omit. A field may have the same moment several times, and a page may end between them. */
+  /** Events at this position to omit. A field may have the same moment several times, and a page may end between these. */
   readonly omitted: number;
 }
 

@@ -3,13 +3,13 @@ import type { SearchRequest } from '../search-request.ts';
 
 export interface TreeRequest {
   readonly source: string;
-  /** The parent; null: the top level, which is the items without a parent in the source. */
+  /** The parent, or null for the top level: the items without a parent in the source. */
   readonly id: number | null;
   readonly offset: number;
   readonly limit: number;
-  /** Only children that are hits or have hits below them; needs `hits`. */
+  /** Whether to list only children that are hits or have hits below them. Requires `hits`. */
   readonly isOfHits?: boolean;
-  /** The set to count below each child; null: all items that a search can hit. Only this source counts. */
+  /** The set to count below each child, or null for all items that a search can hit. Only items of this source count. */
   readonly hits: Omit<SearchRequest, 'sources' | 'want' | 'sort' | 'limit' | 'facets'> | null;
 }
 
@@ -28,7 +28,7 @@ export interface TreeChild {
   readonly name: string;
   /** A tree node, a directory, or an item with children. */
   readonly isFolder: boolean;
-  /** Items that a search can hit, or hits, anywhere below it. */
+  /** Number of items anywhere below it that a search can hit or, with `hits`, that are hits. */
   readonly items: number;
   /** Whether it is a hit itself; missing if no hits were requested. */
   readonly isHit?: boolean;
@@ -39,7 +39,7 @@ export interface ItemFamily {
   /** Its ancestors, the topmost first. A cycle of parents ends before its first repetition. */
   readonly path: readonly { readonly id: number; readonly name: string }[];
   readonly children: { readonly total: number; readonly first: readonly number[] };
-  /** Other children of its parent; none if it has no parent in the source. */
+  /** Number of other children of its parent. 0 if it has no parent in the source. */
   readonly siblings: number;
 }
 

@@ -30,7 +30,7 @@ export async function pageOfEvents<T>(
   return found;
 }
 
-/** The same, at the reader's pace. `ties`: the order of events of several sources at one time. */
+/** Merges events at the reader's pace. `ties`: the order of sources for events at the same time. */
 export async function* eventsInOrder<T>(
   sources: readonly TargetEvents<T>[],
   order: 'asc' | 'desc',
@@ -67,7 +67,7 @@ export async function* eventsInOrder<T>(
   }
 }
 
-/** The position of a source, given the position of the page in another one. */
+/** Returns the position in a source that corresponds to the page's position in another source. */
 export function eventPositionIn(position: EventPosition, order: number, orderOfPosition: number): EventPosition {
   if (order === orderOfPosition) return position;
   return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '', omitted: 0 };
@@ -99,12 +99,12 @@ class Head<T> {
     return { target: this.#target, id: this.id, field: this.#fields[fields[this.#at]!]!, time: this.time };
   }
 
-  /** Advances within the batch; false at its end. */
+  /** Advances within the batch. Returns false at its end. */
   step(): boolean {
     return ++this.#at < this.#batch.ids.length;
   }
 
-  /** Moves to the first event of the next batch; false at the end. */
+  /** Moves to the first event of the next batch. Returns false at the end. */
   async next(): Promise<boolean> {
     for (;;) {
       const { done, value } = await this.#batches.next();

@@ -1,4 +1,4 @@
-/** Finds the items with one of many whole values of some fields, mainly known hashes. */
+/** Finds the items that have any of many whole values in some fields. The values are mainly known hashes. */
 
 export interface HoldersRequest {
   readonly source: string;
@@ -12,6 +12,6 @@ export interface HoldersRequest {
 export interface Holders {
   /** Searchable items, without repeats, in any order. */
   readonly ids: Uint32Array;
-  /** By value: 1 if an item has it. */
+  /** Indexed by value: 1 if an item has it. */
   readonly found: Uint8Array;
 }

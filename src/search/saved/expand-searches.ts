@@ -1,8 +1,8 @@
 /**
  * `search:"name"` in queries: replaces the clause by the saved search of that name, with its filters and sources.
  *
- * Names in a shared search are looked up only among shared ones, so it means the same for everyone. Every expanded part
- * has the offset of the clause that named it, so that later errors point at the client's own text.
+ * Names in a shared search are looked up only among shared searches, so that it means the same for everyone. Every expanded
+ * part has the offset of the clause that named it, so that later errors point at the client's own text.
  */
 import type { Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
@@ -43,14 +43,14 @@ export interface SearchedNames {
 }
 
 /**
- * The tree with its `search:` clauses expanded, if searches are supported. Adds each expanded search to `used`. Throws
+ * Returns the tree with its `search:` clauses expanded, if searches are supported. Adds each expanded search to `used`. Throws
  * RefusedQueryError, BOOKMARKS_UNAVAILABLE.
  */
 export function expandSearches(query: Query, named: SearchedNames, used: SavedQuery[] = []): Query {
   return new Expansion(named, used).whole(query, []);
 }
 
-/** A saved search as a tree. Throws QuerySyntaxError if it does not parse, RefusedQueryError. */
+/** Returns a saved search as a tree. Throws QuerySyntaxError if it does not parse, RefusedQueryError. */
 export function savedTree(saved: SavedQuery, searches: SavedQueries): Query {
   const trees = parsedParts(saved);
   requireUnits(unitsOf(saved), null);
@@ -75,7 +75,7 @@ class Expansion {
     return expanded;
   }
 
-  /** `offset` is that of the outermost clause. */
+  /** `offset`: the offset of the outermost clause. */
   #replaced(query: Query, path: readonly SavedQuery[], offset: number | null): Query {
     return mapLeaves(query, (leaf) =>
       leaf.field === 'search' ? this.#ofLeaf(leaf, path, offset ?? offsetOf(leaf)) : leaf,
@@ -125,12 +125,12 @@ class Expansion {
     const isSharedOnly = path.at(-1)?.shared === true;
     const first = path[0];
     const found = this.#named.searches?.find(name, isSharedOnly);
-    // A search that is about to be saved replaces its previous version.
+    // The search that is about to be saved takes the place of its stored version.
     return found !== undefined && first !== undefined && isSame(first, found) ? first : (found ?? ownName(name, first));
   }
 }
 
-/** A search may refer to itself before it exists. */
+/** Detects that a search refers to itself before it is stored. */
 function ownName(name: string, first: SavedQuery | undefined): SavedQuery | undefined {
   return first?.name === name.normalize('NFC') ? first : undefined;
 }

@@ -12,7 +12,7 @@ interface Asking<T extends Target> {
   readonly items: ItemReader<T>;
 }
 
-/** All items that a search can hit, with their properties that have hashes. */
+/** Yields all items that a search can hit, with their properties that contain hashes. */
 export async function* hashedItems<T extends Target>(
   source: T,
   { coordinator, items }: Asking<T>,

@@ -1,7 +1,7 @@
 /** Replaces leaves of a query. */
 import type { Clause, Query } from '../../../grammar/ast.ts';
 
-/** A part of a query without parts of its own. */
+/** A part of a query that has no further parts. */
 type Leaf = Exclude<Query, { kind: 'all' | 'set' | 'iped' | 'boost' | 'boolean' }>;
 
 /** Parts without a replaced leaf stay the same objects, so that their offsets are known. */

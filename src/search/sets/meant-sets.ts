@@ -8,7 +8,7 @@ export interface MeantSet {
   readonly members: readonly { readonly source: string; readonly ids: Uint32Array }[];
 }
 
-/** Each once, by name; the selection last. Throws INVALID_REQUEST for sets that certificates do not list. */
+/** Returns each set once, by name, with the selection last. Throws INVALID_REQUEST for sets that certificates do not list. */
 export async function meantSets(
   clauses: readonly SetClause[],
   sources: readonly string[],

@@ -8,7 +8,7 @@ interface Entry<V> {
   readonly bytes: number;
   readonly user: User<V>;
   readonly key: string;
-  /** The entries of its owner, by key. */
+  /** The entries of the same owner, by key. */
   readonly among: Map<string, Entry<V>>;
 }
 
@@ -22,7 +22,7 @@ interface User<V> {
 /** Approximate memory of an entry besides its value. */
 const ENTRY_BYTES = 1024;
 
-/** `Of`: the owner of a value, which is an index or an open case. */
+/** `Of`: the type of the owner of a value, an index or an open case. */
 export class ValueCache<Of extends object, V> {
   readonly #bytesMax: () => number;
   readonly #users = new Map<string, User<V>>();
@@ -46,7 +46,7 @@ export class ValueCache<Of extends object, V> {
     return entry.value;
   }
 
-  /** `bytes`: of the value alone. A value larger than the cache is not stored. */
+  /** `bytes`: the size of the value alone. A value larger than the cache is not stored. */
   keep(of: Of, key: string, value: V, bytes: number, name = ''): void {
     const among = this.#entries.get(of) ?? new Map<string, Entry<V>>();
     const before = among.get(key);

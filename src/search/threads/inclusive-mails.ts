@@ -1,10 +1,11 @@
 /**
- * Finds the mails of a thread that must be read. No mail below contains their text completely, quoted or not.
+ * Finds the mails of a thread that must be read. These are the mails whose text no mail below them contains completely, quoted
+ * or not.
  *
  * A text is a sequence of words: letters and digits in lower case. Quote marks at the beginning of lines do not count. Nor do
  * the header that some cases put before the text, and a last line of attachment names. A text contains another one if it has
- * its words in sequence, from the beginning of a line to the end of one. Mails quote in this way. A text that was shortened, or
- * answered between its lines, is not contained.
+ * the words of the other in sequence, from the beginning of a line to the end of a line, which is how mails quote. A text that
+ * was shortened, or answered between its lines, is not contained.
  */
 const FIELD = /^(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|attachments)\s*:/i;
 const ATTACHMENTS = /^attachments\s*:/i;
@@ -30,7 +31,7 @@ export class WordNumbers {
 
 export interface MailText {
   readonly words: Uint32Array;
-  /** By word: 1 begins a line, 2 ends one. */
+  /** Indexed by word: 1 if it begins a line, plus 2 if it ends one. */
   readonly edges: Uint8Array;
 }
 
@@ -58,7 +59,10 @@ export function* splitMailText(text: string, known: WordNumbers): Generator<void
   return { words: Uint32Array.from(words), edges: Uint8Array.from(edges) };
 }
 
-/** Whether a text has all words of another one, from a beginning of a line to an end of one. Linear in both. */
+/**
+ * Whether a text has all words of another one, in sequence, from the beginning of a line to the end of a line. Takes time
+ * linear in both.
+ */
 export function* contains(text: MailText, part: MailText): Generator<void, boolean> {
   const { words, edges } = text;
   const wanted = part.words;
@@ -76,7 +80,7 @@ export function* contains(text: MailText, part: MailText): Generator<void, boole
   return false;
 }
 
-/** By prefix of the words: the length of its longest border (Knuth, Morris, Pratt). */
+/** Returns the length of the longest border of each prefix of the words (Knuth, Morris, Pratt). */
 function* borders(words: Uint32Array): Generator<void, Uint32Array> {
   const back = new Uint32Array(words.length);
   let matched = 0;

@@ -1,6 +1,6 @@
 /**
- * A thread in reading order, from its found mails. Each row is below the mail that it answers; earlier rows come first. Mails
- * that others refer to but no source has are rows, too. Copies of a mail share a row.
+ * A thread in reading order, from its found mails. Each row is below the mail that it answers, and earlier rows come first. A
+ * mail that others refer to but no source has is also a row. Copies of a mail share a row.
  */
 import { parseDateStart } from '../../schema/date-value.ts';
 import { circlesOf, type MailFacts } from '../../schema/threads/mail-facts.ts';
@@ -16,19 +16,19 @@ export interface ThreadMail {
 export interface ThreadRow {
   /** Null: the mail has none. */
   readonly messageId: string | null;
-  /** Number of its parent row; null: none. */
+  /** Number of its parent row, or null. */
   readonly parent: number | null;
   readonly depth: number;
-  /** Numbers of its copies; empty if the mail is missing. The first one represents all. */
+  /** Numbers of its copies. Empty if the mail is missing. The first copy represents all. */
   readonly mails: readonly number[];
-  /** Only subject and people suggest that it belongs here. */
+  /** Whether only subject and people suggest that it belongs here. */
   readonly isGuess: boolean;
 }
 
 /** Steps between two yields. */
 const STEPS_PER_SLICE = 4096;
 
-/** `mails` must be in order of source and id: the first of equal copies represents them. */
+/** `mails` must be in order of source and id, because the first of several copies represents them. */
 export function* threadRows(mails: readonly ThreadMail[]): Generator<void, readonly ThreadRow[]> {
   const { names, conversations, nodes, forest, isGuess } = yield* linked(mails);
   const times = mails.map(({ facts }) => parseDateStart(facts.date)?.value ?? Number.POSITIVE_INFINITY);
@@ -36,7 +36,7 @@ export function* threadRows(mails: readonly ThreadMail[]): Generator<void, reado
   const held: number[][] = names.map(() => []);
   for (const [n, node] of nodes.entries()) held[node]!.push(n);
   const order = yield* topDown(parents);
-  // A missing mail takes the place of the first one below it.
+  // A missing mail is placed as if it had the time of the first mail below it.
   const nodeTimes = held.map((own) => Math.min(Number.POSITIVE_INFINITY, ...own.map((n) => times[n]!)));
   for (let i = order.length - 1; i >= 0; i--) {
     const node = order[i]!;
@@ -99,7 +99,10 @@ function* linked(mails: readonly ThreadMail[]) {
   return { names, conversations, nodes, forest, isGuess: (node: number): boolean => guessed.has(node) };
 }
 
-/** The parent of each node, or -1. A guess is below the last earlier mail between the same people about the same subject. */
+/**
+ * Returns the parent of each node, or -1. A guessed mail is below the last earlier mail between the same people about the same
+ * subject.
+ */
 function* withGuesses(
   mails: readonly ThreadMail[],
   nodes: readonly number[],
@@ -162,7 +165,7 @@ function* topDown(parents: Int32Array): Generator<void, readonly number[]> {
   return order;
 }
 
-/** Groups mails with one Message-ID, separated by subject and sender: some programs give all of their mails the same id. */
+/** Groups mails with the same Message-ID by subject and sender, because some programs give all of their mails the same id. */
 function copies(mails: readonly ThreadMail[], own: readonly number[]): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (const n of own) {
