@@ -25,7 +25,7 @@ export function historyEnd(history: SearchHistory, ctx: Context, onFault: (fault
   if (isOfScript && name !== null) history.add(name, eventOf(ctx)).catch(onFault);
 }
 
-/** Stores the search of a request; resolves to whether it is on disk. */
+/** Stores the search of a request. Resolves to whether it is on disk. */
 export function noteHistory(ctx: Context, viewer: string, history: SearchHistory, items: number): Promise<boolean> {
   return history.add(viewer, { ...eventOf(ctx), items, status: 200 });
 }

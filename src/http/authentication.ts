@@ -39,7 +39,7 @@ export function viewerName({ name }: Viewer): string {
   return name === null ? 'the request' : JSON.stringify(name);
 }
 
-/** The dependencies for one viewer: hidden sources do not exist, nor do bookmark members in them or private data of others. */
+/** The dependencies for one viewer: hidden sources, bookmark members in them, and private data of others do not exist. */
 export function ownDependencies(dependencies: SharedDependencies, { name, role, sources: seen }: Viewer): Dependencies {
   const asker = { name, isAdministrator: role === 'administrator' };
   const sources = seen === null ? dependencies.sources : new VisibleSources(dependencies.sources, seen);

@@ -8,7 +8,7 @@ export class CleanupQueue {
   #waiting: (() => void)[] = [];
   /** Index of the first pending cleanup. */
   #next = 0;
-  /** Number started in this turn. */
+  /** Number of cleanups started in this turn. */
   #begun = 0;
   #spentMs = 0;
   #isTurnAwaited = false;

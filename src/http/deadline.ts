@@ -1,6 +1,6 @@
 /**
- * Time limit for a request to find its answer, over all calls of engines. It is paused while a client reads, so a slow client
- * does not use it up.
+ * Time limit for a request to find its answer, summed over all calls to engines. It is paused while a client reads, so a slow
+ * client does not use it up.
  */
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
@@ -55,7 +55,7 @@ export class Deadline {
       }
     } finally {
       this.end();
-      // A generator that ignores the signal does not return either.
+      // A generator that ignores the signal may also never return.
       const returned = made.return(undefined);
       if (this.#isOver) returned.catch(() => undefined);
       else await returned;
@@ -88,8 +88,8 @@ export class Deadline {
 }
 
 /**
- * Limits the time of a handler up to the start of its answer. Then throws DEADLINE and aborts its work, even if the handler calls
- * something without a deadline.
+ * Limits the time of a handler up to the start of its answer. At the limit, throws DEADLINE and aborts the work, even if the
+ * handler calls something without a deadline.
  */
 export async function handledInTime<R>(
   run: () => Promise<R>,

@@ -41,7 +41,7 @@ import type { HeldRecords } from './output/held-records.ts';
 
 export interface AppOptions {
   readonly sources: SourceList;
-  /** Permissions; by default, everyone may do everything. */
+  /** Permissions. By default, everyone may do everything. */
   readonly access?: Access;
   /** The audit log, if any. */
   readonly audit?: Audit;
@@ -51,10 +51,10 @@ export interface AppOptions {
   readonly certificates?: CertificateMeans;
   /** The accepted host names. */
   readonly hosts: AllowedHosts;
-  /** False: sources cannot be added while the server runs. */
+  /** If false, sources cannot be added while the server runs. */
   readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
-  /** False: presence is disabled. */
+  /** If false, presence is disabled. */
   readonly hasPresence?: boolean;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
   /** Report templates by name; default: the built-in ones. */
@@ -92,7 +92,7 @@ export interface AppOptions {
 
 export interface CertificateMeans {
   readonly caseFacts: CaseFactsReader;
-  /** Null: certificates are not signed. */
+  /** If null, certificates are not signed. */
   readonly key: KeyObject | null;
   /** Version of the text analysis. */
   readonly analysis: string;

@@ -25,7 +25,7 @@ export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
   };
 }
 
-/** The last line of an answer of lines that failed after its first line. */
+/** Returns the last line of a line-based answer that failed after its first line. */
 export function faultLine(ctx: Context, fault: unknown, log: Logger): object {
   return { done: false, complete: false, ...loggedAnswer(ctx, fault, log).body };
 }

@@ -1,6 +1,6 @@
 /**
- * The only place that maps errors to statuses and bodies. A client learns its own error, or the reason to wait. For a bug in this
- * program it gets only the status; the log has everything.
+ * The only place that maps errors to statuses and bodies. A client gets a description of its own error, or the reason to wait.
+ * For a bug in this program it gets only the status, and the log has everything.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';

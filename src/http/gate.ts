@@ -1,4 +1,6 @@
-/** Checks before routing: the server accepts requests, this one is well-formed, and it does not come from a foreign web page. */
+/**
+ * Checks before routing: the server accepts requests, the request is well-formed, and it does not come from a foreign web page.
+ */
 import type { Context, Middleware } from 'koa';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import { isForeign } from '../access/foreign-origin.ts';

@@ -1,4 +1,4 @@
-/** Every limit of the HTTP side. Exceeding one yields a clear error; none truncates an answer silently. */
+/** All limits of the HTTP interface. Exceeding one yields a clear error. None truncates an answer silently. */
 
 /** A larger body is answered with 413. About two million references. */
 export const BODY_BYTES_MAX = 64 * 1024 * 1024;
@@ -6,13 +6,13 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** As above, for bodies with a query or a name, which are parsed at once. An array of references may be larger. */
 export const QUERY_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** For bodies above this length (UTF-16 units): limits on nesting, and on brackets, commas and colons. */
+/** Bodies above this length (UTF-16 units) have limits on nesting, and on the number of brackets, commas and colons. */
 export const COUNTED_BODY_UNITS = 64 * 1024;
 export const BODY_DEPTH_MAX = 100;
 export const BODY_PARTS_MAX = 150_000;
-/** Characters of an element of an array read in slices, and of a line of a list of queries. */
+/** Maximum characters of an array element that is read in slices, and of a line in a list of queries. */
 export const ELEMENT_UNITS_MAX = 64 * 1024;
-/** Members of a body. A longer list may only have strings. */
+/** Members of a body. A longer list may only contain strings. */
 export const BODY_MEMBERS_MAX = 1000;
 
 /** As above, for the body of `POST /sources`: an id and a path. */
@@ -23,14 +23,14 @@ export const SESSION_BODY_BYTES_MAX = 4096;
 
 /** A larger request head is answered with 431. */
 export const HEADER_BYTES_MAX = 1024 * 1024;
-/** As above, for the number of headers: a mebibyte has space for 200,000. */
+/** As above, for the number of headers. A mebibyte could hold 200,000. */
 export const HEADERS_MAX = 2000;
 /** Characters of `Accept` and `Accept-Encoding` that are parsed. */
 export const ACCEPTED_UNITS_MAX = 4096;
 /** Parameters in an address. */
 export const PARAMETERS_MAX = 1000;
 
-/** Time limits for a client to send its headers, and the complete request; then 408. */
+/** Time limits for a client to send its headers, and to send the complete request. After that, it gets 408. */
 export const HEADERS_MS_MAX = 20_000;
 export const REQUEST_MS_MAX = 300_000;
 
@@ -43,12 +43,12 @@ export const STALLED_CLIENT_MS_MAX = 60_000;
 export const SLOW_CLIENT_BYTES_MAX = 512 * 1024;
 export const SLOW_CLIENT_MS_MAX = 300_000;
 
-/** Time limit for a search to find its complete answer; then 503, without a partial answer. */
+/** Time limit for a search to find its complete answer. After that, the client gets 503 and no partial answer. */
 export const SEARCH_MS_MAX = 120_000;
 
 /**
- * Running and waiting searches. One more is answered with 503 at once. There is at least one heavy search for each engine
- * process.
+ * Maximum numbers of running and waiting searches. One more is answered with 503 immediately. Each engine process can run at
+ * least one heavy search.
  */
 export const LIGHT_SEARCH_COUNT_MAX = 16;
 export const LIGHT_WAITING_COUNT_MAX = 1024;
@@ -62,30 +62,30 @@ export const RETRY_AFTER_SECONDS = 5;
 export const DRAIN_MS_MAX = 20_000;
 
 /**
- * Number of cleanups started in one turn of the event loop, and their time limit. The rest waits for the next turn. Each
- * triggers further work, which costs more.
+ * Maximum number of cleanups started in one turn of the event loop, and their time limit. The rest wait for the next turn. Each
+ * cleanup triggers further work, which costs more than the cleanup.
  */
 export const CLEANUPS_PER_TURN_MAX = 64;
 export const CLEANUP_MS_PER_TURN = 2;
 
-/** Open connections; one more is closed. */
+/** Maximum number of open connections. One more is closed. */
 export const CONNECTION_COUNT_MAX = 10_000;
 
-/** Requests that may wait on one connection; one more closes it. */
+/** Maximum number of requests waiting on one connection. One more closes it. */
 export const PIPELINED_COUNT_MAX = 256;
 
 /**
- * Bodies over this size or of unknown length count as large. Number of large bodies read at once, and of those waiting. One
- * more is answered with 503 at once.
+ * Bodies over this size or of unknown length count as large. The others limit the large bodies that are read at once and that
+ * wait. One more is answered with 503 immediately.
  */
 export const SMALL_BODY_BYTES_MAX = 1024 * 1024;
 export const LARGE_BODY_COUNT_MAX = 4;
-/** Large bodies of one named user, so that others need not wait for slow uploads. */
+/** Maximum number of large bodies of one named user, so that others need not wait for slow uploads. */
 export const LARGE_BODY_OWN_COUNT_MAX = 3;
 export const LARGE_BODY_WAITING_COUNT_MAX = 64;
-/** Total bytes of smaller bodies read at once; the next one is treated as large. Those of up to 16 KiB do not count. */
+/** Total bytes of small bodies read at once. Beyond it, a body is treated as large. Bodies of up to 16 KiB do not count. */
 export const SMALL_BODIES_BYTES_MAX = 64 * 1024 * 1024;
-/** A large body that receives fewer bytes than this in this time loses its permit: 408. Smaller ones have more time. */
+/** A large body that receives fewer bytes than this in this time loses its permit and gets 408. Small bodies have more time. */
 export const STALLED_BODY_BYTES_MAX = 16 * 1024;
 export const STALLED_BODY_MS_MAX = 5_000;
 export const STALLED_SMALL_BODY_MS_MAX = 20_000;
@@ -93,7 +93,7 @@ export const STALLED_SMALL_BODY_MS_MAX = 20_000;
  * Framing bytes that a chunked body may have in addition to its own length. A chunk of one byte costs as much as a large one.
  */
 export const FRAMING_BYTES_MAX = 64 * 1024;
-/** A connection is paused while this much of a body waits for its reader. Chunks of one byte count one each. */
+/** A connection is paused while this much of a body waits for its reader. A chunk of one byte counts as one. */
 export const BUFFERED_BODY_BYTES_MAX = 4096;
 
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
@@ -121,7 +121,7 @@ export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */
 export const KEYWORDS_MAX = 100_000;
 export const HASHES_MAX = 1_000_000;
-/** Values from each of `from`, `to`, `cc` and `bcc` to merge people; people on a page. */
+/** Maximum number of values of each of `from`, `to`, `cc` and `bcc` that are merged to people, and of people on a page. */
 export const PEOPLE_VALUES_MAX = 50_000;
 export const PEOPLE_SHOWN_MAX = 1_000;
 /** Names listed for a person, and values in the query for a person. */
@@ -129,38 +129,40 @@ export const PEOPLE_SPELLINGS_SHOWN_MAX = 20;
 export const PEOPLE_QUERY_VALUES_MAX = 100;
 /** A longer `contains` is refused, in UTF-16 units. */
 export const PEOPLE_CONTAINS_UNITS_MAX = 200;
-/** Mails shown of a thread: the first that are found. */
+/** Maximum number of mails shown of a thread, the first ones found. */
 export const THREAD_MAILS_MAX = 2_000;
-/** Rounds of looking up ids named by mails in all sources. */
+/** Maximum number of rounds in which ids named by mails are looked up in all sources. */
 export const THREAD_ROUNDS_MAX = 16;
 /** Maximum `limit` of rows of a thread. */
 export const THREAD_ROWS_MAX = 1_000;
-/** For a mail of a thread: people in a field, copies, and characters of a value. */
+/** Limits for a mail of a thread: people in a field, copies, and characters of a value. */
 export const THREAD_PEOPLE_SHOWN_MAX = 100;
 export const THREAD_COPIES_SHOWN_MAX = 100;
 export const THREAD_VALUE_UNITS_MAX = 1_000;
-/** Children of a thread's mails to examine for attachments. */
+/** Maximum number of children of a thread's mails that are examined for attachments. */
 export const THREAD_CHILDREN_MAX = 10_000;
-/** Bytes of a mail's text to compare with later mails, and of all texts of a thread. */
+/** Maximum bytes of a mail's text that is compared with later mails, and of all texts of a thread. */
 export const THREAD_TEXT_BYTES_MAX = 2 ** 20;
 export const THREAD_TEXTS_BYTES_MAX = 32 * 2 ** 20;
-/** Words processed while comparing texts of a thread. */
+/** Maximum number of words processed while texts of a thread are compared. */
 export const THREAD_COMPARED_WORDS_MAX = 64 * 2 ** 20;
-/** Messages that are sorted in a conversation. */
+/** Maximum number of messages of a conversation that are sorted. */
 export const CONVERSATION_MESSAGES_MAX = 1_000_000;
-/** Cache of sorted conversations in bytes: 12 for a message. */
+/** Size in bytes of the cache of sorted conversations. A message takes 12. */
 export const CONVERSATIONS_KEPT_BYTES_MAX = 24 * 2 ** 20;
 /** Maximum `limit` of messages of a conversation. */
 export const CONVERSATION_PAGE_MAX = 500;
-/** Characters shown of a message's text, and of another value. */
+/** Maximum characters shown of a message's text, and of other values. */
 export const CONVERSATION_TEXT_UNITS_MAX = 4_000;
 export const CONVERSATION_VALUE_UNITS_MAX = 500;
-/** Attachments shown on a page, people of a conversation or a message, and files that a message names. */
+/**
+ * Maximum numbers of attachments shown on a page, of people of a conversation or message, and of files that a message names.
+ */
 export const CONVERSATION_ATTACHMENTS_MAX = 1_000;
 export const CONVERSATION_PEOPLE_SHOWN_MAX = 100;
-/** Matches in a conversation with listed positions. */
+/** Maximum number of matches in a conversation whose positions are listed. */
 export const CONVERSATION_MATCHES_SHOWN_MAX = 10_000;
-/** Fields of a source that may contain a message's time or author. */
+/** Maximum number of fields of a source that are examined for a message's time or author. */
 export const CONVERSATION_FIELDS_MAX = 4;
 /** A longer gap between messages is reported. */
 export const CONVERSATION_GAP_SECONDS = 24 * 60 * 60;
@@ -168,7 +170,9 @@ export const CONVERSATION_GAP_SECONDS = 24 * 60 * 60;
 export const RECORDS_AT_ONCE = 500;
 /** Size of the first read, because records may be heavy. */
 export const FIRST_RECORDS = 8;
-/** A page of records with more weight (`weightOf`) is refused. Records of about this weight are read or weighed at once. */
+/**
+ * A page of records with more weight (`weightOf`) is refused. Records are read or weighed in groups of about the second weight.
+ */
 export const PAGE_WEIGHT_MAX = 128 * 2 ** 20;
 /** Total length of the notes on all items of an answer, in UTF-16 units. */
 export const NOTES_UNITS_MAX = 16 * 2 ** 20;
@@ -185,22 +189,24 @@ export const CONTEXT_UNITS_MAX = 1000;
  * counts as 1,024 bytes plus its ids and its expression, so there are at most 65,536.
  */
 export const EXPRESSIONS_KEPT_BYTES_MAX = 64 * 2 ** 20;
-/** Items, and bytes of texts, that one engine call matches; a longer text is matched in pieces. */
+/**
+ * Maximum number of items, and of bytes of their texts, in one matching call to an engine. A longer text is matched in pieces.
+ */
 export const MATCHED_AT_ONCE = 128;
-/** Items whose stored texts one engine call scans: in the first call, and at most. */
+/** Number of items whose stored texts one engine call scans: in the first call, and at most. */
 export const SIFTED_AT_FIRST = 64;
 export const SIFTED_AT_ONCE = 4096;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
-/** Texts of later items to read ahead. */
+/** Number of texts to read ahead. */
 export const TEXTS_READ_AHEAD = 8;
 
 /**
- * Findings that take about a millisecond of processor time. A request may use the time of a search. Grouped findings cannot be
- * sent before all are counted, so they may use only this part of it: fifteen seconds of two minutes.
+ * Findings that take about a millisecond of processor time. A request may take as long as a search. Grouped findings are sent
+ * only after all are counted, so they may take only this fraction of it: fifteen seconds of two minutes.
  */
 export const FINDINGS_OF_MS = 160;
 export const GROUPED_FINDINGS_PART = 1 / 8;
-/** Sample size in items to estimate findings, and ids of a set to sample from. */
+/** Maximum number of sampled items to estimate findings, and of ids to sample from. */
 export const SAMPLED_FINDINGS_ITEMS_MAX = 256;
 export const SAMPLED_FROM_IDS_MAX = 4_000_000;
 
@@ -211,13 +217,13 @@ export const NEAR_DUPLICATES_MAX = 100;
 /** Cached text lengths. */
 export const MEASURED_TEXTS_MAX = 10_000;
 
-/** Maximum `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
+/** Maximum `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`, because records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;
 
-/** Open streams of `GET /changes`, in total and for a person. One more is 503, or 429. */
+/** Maximum number of open streams of `GET /changes`, in total and per person. One more gets 503 or 429. */
 export const STREAMS_MAX = 1000;
 export const STREAMS_OF_PERSON_MAX = 16;
-/** Changes that a stream replays on opening, or may lag behind. With more, it reports that some are not sent. */
+/** Changes that a stream replays on opening, or may lag behind. If there are more, it reports that some are not sent. */
 export const REPLAYED_CHANGES_MAX = 10_000;
 /** Changes that a stream reads at once. */
 export const CHANGES_AT_ONCE = 100;
@@ -225,7 +231,7 @@ export const CHANGES_AT_ONCE = 100;
 export const EVENT_BYTES_MAX = 16 * 1024;
 /** Interval of comments in an idle stream: they keep the connection alive, and check that its viewer still has access. */
 export const STREAM_COMMENT_MS = 15_000;
-/** Names of other viewers of an item; the rest is counted. */
+/** Maximum number of named viewers of an item. The rest are counted. */
 export const PRESENT_NAMES_MAX = 20;
 /** Characters of a page's name. */
 export const PAGE_NAME_UNITS_MAX = 64;
@@ -235,7 +241,7 @@ export const STREAM_WAITING_BYTES_MAX = 64 * 1024;
 /** Maximum `limit` of `GET /suggest`. */
 export const SUGGESTION_COUNT_MAX = 1000;
 
-/** `mark` of a view: number and length of texts. */
+/** Limits for `mark` of a view: number and length of texts. */
 export const MARKED_TEXTS_MAX = 40;
 export const MARKED_TEXT_UNITS_MAX = 200;
 
@@ -245,9 +251,9 @@ export const WAITING_BYTES_MAX = 256 * 1024;
 
 /** A shorter answer is not compressed: its ten packets take one round trip either way. */
 export const COMPRESSED_BYTES_MIN = 14_000;
-/** A longer answer is compressed by a thread, which costs small ones more than the compression. */
+/** A longer answer is compressed in a thread. For small answers, the thread would cost more than the compression. */
 export const COMPRESSED_AT_ONCE_BYTES_MAX = 64 * 1024;
-/** Streams that are compressed at once, each with its own window in memory. One more is sent as it is. */
+/** Maximum number of streams that are compressed at once. Each has its own window in memory. One more is sent uncompressed. */
 export const COMPRESSED_STREAMS_MAX = 64;
 
 /** A query above this length, in UTF-16 units, is parsed in an engine process. */

@@ -74,7 +74,7 @@ export class Metrics {
   }
 
   /**
-   * `sources` are those visible to the viewer. A limited viewer gets only their states: request counts and times, memory and
+   * `sources`: the sources visible to the viewer. A limited viewer gets only their states: request counts and times, memory and
    * searches would reveal other sources and their use.
    */
   async text(sources: Pick<SourceList, 'listAll'>, seesAll: boolean): Promise<string> {

@@ -13,7 +13,7 @@ export function requestId(ctx: Context): string {
   return String(ctx.state.requestId);
 }
 
-/** `onEnd` is called for each request, too. */
+/** `onEnd` is also called for each request. */
 export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) => void = () => undefined): Middleware {
   const note = (ctx: Context, ms: number): void => {
     const isWhole = ctx.res.writableFinished;

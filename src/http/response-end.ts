@@ -4,7 +4,7 @@ import { EndListeners } from '../shared/ends/end-listeners.ts';
 
 const closings = new EndListeners<ServerResponse>((response, onEnd) => void response.once('close', onEnd));
 
-/** Calls `work` once the response is closed; never if it is closed already. */
+/** Calls `work` once the response is closed. Never calls it if the response is already closed. */
 export function onClosed(response: ServerResponse, work: () => void): void {
   closings.add(response, work);
 }

@@ -13,15 +13,15 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
-  /** Items of a change: an array of references, read in slices, or an object. */
+  /** The items of a change: an array of references, which is read in slices, or an object. */
   | {
       readonly kind: 'change';
       readonly schema: z.ZodType;
       readonly object: z.ZodType;
-      /** For a removal: its members are accepted even if their source no longer has them. */
+      /** For a removal, returns the set, whose members are accepted even if their source no longer has them. */
       removedFrom?(params: unknown, own: Pick<Dependencies, 'me'>): MeantMembers;
     }
-  /** A list of queries: a text, or an object whose member `queries` is read in slices. */
+  /** A list of queries: either a text, or an object whose member `queries` is read in slices. */
   | { readonly kind: 'keywords'; readonly schema: z.ZodType };
 
 /** The body of a successful answer: a schema for JSON, null for bytes or text. */
@@ -56,13 +56,13 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly description?: string;
   readonly params: z.ZodType<P> | null;
   readonly query: z.ZodType<Q> | null;
-  /** Query parameters that may be repeated: they are lists. */
+  /** Query parameters that may be repeated, and are lists. */
   readonly repeated: readonly string[];
   readonly body: BodyKind<B> | null;
   readonly ok: OkAnswer;
   /** Error statuses with their conditions, except those common to all routes. */
   readonly errors: Readonly<Record<number, string>>;
-  /** Whether a reader may change something through it, so that the handler applies a {@link Deadline} to everything else. */
+  /** Whether the handler itself applies a {@link Deadline}, to everything except a change that the route may make. */
   readonly timesItself?: boolean;
   /** A special form of errors, in addition to the common one. */
   readonly errorForm?: z.ZodType;
@@ -74,7 +74,10 @@ interface RouteDefinition<P, Q, B>
   extends Omit<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>,
     Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>> {}
 
-/** Checks the types of the parts of one route against each other, then erases them, because a table mixes routes. */
+/**
+ * Checks the types of the parts of one route against each other. Then erases the types, because the table has routes of many
+ * types.
+ */
 export function route<P = Record<string, never>, Q = Record<string, never>, B = undefined>(
   definition: RouteDefinition<P, Q, B>,
 ): Route {

@@ -18,7 +18,9 @@ import { onClosed } from './response-end.ts';
 import type { Route } from './route.ts';
 import { cutOffWhenStalled } from './stalled-client.ts';
 
-/** One router for each first path segment, which is never a parameter, because a router tries all of its paths. */
+/**
+ * Builds one router for each first path segment, which is never a parameter, because a router tries all of its paths in turn.
+ */
 export function buildRouter(routes: readonly Route[], dependencies: SharedDependencies): Middleware {
   const routers = new Map<string, Router>();
   for (const route of routes) {
@@ -59,7 +61,7 @@ export function unrouted(routes: readonly Route[]): Middleware {
   };
 }
 
-/** The router does not match empty segments to parameters; this pattern does. */
+/** Returns a pattern whose parameters also match empty segments. The router's do not. */
 function patternWithEmpty({ method, path }: Route): { readonly method: string; readonly pattern: RegExp } {
   return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]*')}/?$`) };
 }
@@ -69,7 +71,10 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** Whether a handler only reads. A change has no deadline except for its searches: its answer reports whether it was made. */
+/**
+ * Whether a handler only reads. A change has a deadline only for its searches, because its answer must report whether it was
+ * made.
+ */
 function isTimed({ role, timesItself }: Route): boolean {
   return (role === 'reader' || role === 'none') && timesItself !== true;
 }
@@ -122,6 +127,6 @@ async function answer(
     ctx.type = 'application/json';
     ctx.body = jsonBody(json);
   }
-  // From here on, the client must read its answer, or loses the connection.
+  // From here on, a client that does not read its answer loses the connection.
   if (!ctx.res.closed) stopLooking = cutOffWhenStalled(ctx);
 }

@@ -150,7 +150,7 @@ export const categoriesSchema = z
 
 export const sourcesSchema = z.strictObject({ data: z.array(sourceSchema) }).openapi('Sources');
 
-/** About the items of a change: from a set, or by hashes. */
+/** Facts about the items of a change that were given by a set or by hashes. */
 const factsOfItems = {
   hints: hintsSchema.optional(),
   found: z
@@ -220,7 +220,7 @@ export const bookmarkParameter = z.string().openapi({
   example: 'To review',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
-/** Any integer is accepted as an id: an impossible one is not found, not malformed. Its digits are kept. */
+/** Accepts any integer as an id. An impossible id is "not found", not "malformed". Its digits are kept. */
 export const itemIdParameter = z
   .string()
   .regex(/^[+-]?\d{1,300}$/, 'is not an integer')
@@ -255,7 +255,10 @@ export const flagText = z
   .transform((text) => text === 'true')
   .optional();
 
-/** As above, for fields to sort by or search in: white space around a comma is removed. In a body, names are kept as they are. */
+/**
+ * Like `listText`, for fields to sort by or search in: white space around a comma is removed. In a body, names are kept as they
+ * are.
+ */
 export const fieldListText = listText.transform(trimmed);
 export const sortText = listUpTo(SET_PARTS_MAX).transform(trimmed);
 

@@ -1,6 +1,6 @@
 /**
- * Selects the sources of a request and runs one query over them. Every engine has answered before the first byte is written. So
- * any error can still become a status, and no partial answer passes for a complete one.
+ * Selects the sources of a request and runs one query over them. The first byte is written only after every engine has
+ * answered. So any error can still become a status, and no partial answer looks complete.
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';
@@ -63,7 +63,7 @@ export interface Search<R> {
   readonly sourceId: NamedSources;
   /** Fires when the client disconnects. */
   readonly clientSignal: AbortSignal;
-  /** Given: a missing source is an error, which ends with this remedy. The hits are abandoned then. */
+  /** If given, a missing source is an error whose message ends with this remedy, and the hits are abandoned. */
   readonly remedyIfMissing?: string | undefined;
   readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
 }
@@ -100,7 +100,7 @@ export async function runSearch<R extends SearchedAnswer>(
     const { ready, missing } = chooseSources(dependencies, sourceId);
     const result = await run(ready, signal);
     try {
-      // The deadline, or the client's leaving, may have ended the request meanwhile.
+      // The deadline or a disconnect may have ended the request meanwhile.
       signal.throwIfAborted();
       const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
       // Looks up a named source again, which throws the reason.
@@ -127,7 +127,7 @@ export async function inLane<R>(
   const lane = dependencies.lanes.laneOf(query);
   return withinDeadline(dependencies, clientSignal, async (signal) => {
     const release = await lane.enter(signal);
-    // Work that ignores its signal does not keep its permit: the engine ends a process that does not cancel a call.
+    // Releases the permit of work that ignores its signal. The engine ends a process that does not cancel a call.
     const forget = onAbort(signal, release);
     try {
       return await run(signal);
@@ -159,7 +159,7 @@ async function refuseEarly(
   } catch (refusal) {
     fault = refusal;
   }
-  // No engine will parse the text, but an invalid one must be refused all the same.
+  // No engine will parse the text, but an invalid text must still be refused.
   if (query.kind === 'unparsed') await dependencies.queryTexts?.check(query, clientSignal);
   if (fault !== null) throw fault;
 }
@@ -172,11 +172,11 @@ function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]
   }
 }
 
-/** The error of a read from a source that was taken out of service for `fault`; it names the source. */
+/** Returns the error for a read from a source that was taken out of service because of `fault`. It names the source. */
 export function faultOfSource(sources: Pick<SourceList, 'getReady'>, sourceId: string, fault: Error): Error {
   try {
     sources.getReady(sourceId);
-    // Its cluster has returned already.
+    // Its cluster is already reachable again.
     return fault;
   } catch (named) {
     return named as Error;

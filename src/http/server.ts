@@ -52,7 +52,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: REQUEST_MS_MAX,
     connectionsCheckingInterval: 1000,
     keepAliveTimeout: KEEP_ALIVE_MS_MAX,
-    // The app sends an answer with a body.
+    // The app itself answers this, with a body.
     requireHostHeader: false,
   });
   server.maxConnections = CONNECTION_COUNT_MAX;
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.shouldKeepAlive = false;
     order.take(request, response);
   });
-  // The client expected a proxy.
+  // The client took this server for a proxy.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
     socket.end(rawAnswer(405, 'CONNECT is not allowed: this server is not a proxy.'));
@@ -109,7 +109,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  // A kept-alive connection becomes idle only after its answer has been sent.
+  // A keep-alive connection becomes idle only after its answer was sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
   await closed;

@@ -14,7 +14,7 @@ export function cutOffWhenStalled(
     if (res.writableLength > 0) socket.destroy();
     else socket.setTimeout(msMax);
   });
-  // An occasional byte is not a stall for Node, but would hold the answer's resources forever.
+  // For Node, a client that reads an occasional byte has not stalled, but it would hold the answer's resources forever.
   let taken = takenOf(socket);
   let wasWaiting = false;
   let owedBytes = 0;
@@ -22,7 +22,7 @@ export function cutOffWhenStalled(
     const now = takenOf(socket);
     const isWaiting = res.writableLength > 0;
     owedBytes = wasWaiting && isWaiting ? Math.max(0, owedBytes + slowBytesMax - (now - taken)) : 0;
-    // A pending write counts as taken until the client has had the time for all of it.
+    // A pending write counts as read until the client has had enough time for all of it.
     if (owedBytes > socket.writableLength) socket.destroy();
     taken = now;
     wasWaiting = isWaiting;

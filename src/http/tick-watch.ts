@@ -1,6 +1,6 @@
 /**
- * The longest block of the event loop in the last minute, which delays every request. It measures only while requests arrive: an
- * idle server need not wake up hundreds of times a second.
+ * Measures how long the event loop was blocked at most in the last minute. A block delays every request. It measures only while
+ * requests arrive: an idle server need not wake up hundreds of times a second.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -43,7 +43,7 @@ export class TickWatch {
     this.#histogram.disable();
   }
 
-  /** The histogram counts from its first sample on; a block before that is measured here. */
+  /** The histogram counts from its first sample on. A block before the first sample is measured here. */
   #lookAtFirst(): void {
     const start = performance.now();
     setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
  * Admission queue for expensive work. A limited number runs, and a limited number waits. Users share it fairly: the next permit
- * goes to the user served least recently. If the queue is full, the user with the most waiting requests gives way.
+ * goes to the user served least recently. If the queue is full, the user with the most waiting requests loses one of them.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ export interface Admission {
   refuseIfFull(): void;
   /**
    * Resolves with a function that releases the permit. Requests of one user are first come, first served. Throws AppError
-   * OVERLOADED if the queue is full or another user needs the place, and the reason of `signal` if that fires first.
+   * OVERLOADED if the queue is full or another user takes the place, and the reason of `signal` if that fires first.
    */
   enter(signal: AbortSignal): Promise<Release>;
   /** The same queue for another user; null: a user without a name. */
@@ -154,7 +154,7 @@ export class AdmissionQueue implements Admission {
     });
   }
 
-  /** The last request of the user with the most waiting ones. Null if `user` would have as many. */
+  /** Returns the last request of the user with the most waiting requests. Null if `user` would then have as many. */
   #givingWayTo(user: string | null): Waiting | null {
     const counts = new Map<string | null, number>();
     for (const { user: other } of this.#waiting) counts.set(other, (counts.get(other) ?? 0) + 1);

@@ -47,7 +47,7 @@ function isHeavyInIped(meant: IpedLeaf): boolean {
   return meant.kind === 'fuzzy' || (meant.kind === 'wildcard' && meant.pattern[0]?.kind !== 'text');
 }
 
-/** Whether a query may read a large part of a term dictionary, or has very many leaves. */
+/** Whether a query may read a large part of a term dictionary, or has many leaves. */
 export function isHeavy(query: Query): boolean {
   let leafCount = 0;
   const pending: (Query | SpanQuery | EdgeQuery)[] = [query];

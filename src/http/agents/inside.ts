@@ -8,7 +8,7 @@ import { type Duplex, duplexPair, Readable } from 'node:stream';
 /** Receives the server's end of a connection. */
 export type Connect = (socket: Duplex) => void;
 
-/** Headers about the message itself, or the form of its answer. The inner request has its own. */
+/** Headers about the message itself, or the form of its answer. The inner request has its own ones. */
 const OWN_HEADERS =
   /^(accept.*|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 const WITHOUT_BODY: readonly (number | undefined)[] = [204, 205, 304];
@@ -38,7 +38,7 @@ export function insideFetch(connect: Connect, asked: IncomingMessage, requestId:
     });
 }
 
-/** Adds the members of a socket that this server uses. */
+/** Adds to a stream the members of a socket that this server uses. */
 function asSocket(far: Duplex, { socket: { remoteAddress } }: IncomingMessage): Duplex {
   return Object.assign(far, { remoteAddress, bytesWritten: 0, setTimeout: () => far });
 }

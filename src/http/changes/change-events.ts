@@ -24,9 +24,9 @@ export interface ChangeEventsParts {
   readonly isKnown: () => Promise<boolean>;
   /** Null if presence is disabled. */
   readonly presence: Presence | null;
-  /** The id of an event, or `BEGINNING`; null: from now on. */
+  /** The id of an event, or `BEGINNING`. Null starts from now on. */
   readonly after: string | null;
-  /** False: ends when nothing is left to send. */
+  /** If false, the stream ends when nothing is left to send. */
   readonly isFollowing: boolean;
   readonly onSent: (changes: number) => void;
 }
@@ -127,7 +127,9 @@ class ChangeEvents {
     return { resumed, presence: this.#parts.presence !== null };
   }
 
-  /** The other viewers of the page's item, if they changed since the last event, or if the page has just moved there. */
+  /**
+   * Reports the other viewers of the page's item, if they changed since the last event or the page has just moved to the item.
+   */
   #presence(): string {
     const { presence, stream } = this.#parts;
     const item = presence?.itemOf(stream) ?? null;
@@ -137,7 +139,7 @@ class ChangeEvents {
     const others = presence.othersOf(stream);
     const text = others.count === 0 ? NOBODY : JSON.stringify(others);
     const { source, id } = item;
-    // A page may still show old data about an item that it visited before.
+    // If the page visited the item before, it may still show its old viewers.
     const before =
       this.#sentPresence.source === source && this.#sentPresence.id === id ? this.#sentPresence.text : NOBODY;
     if (text === before && (!isNew || text === NOBODY)) return '';

@@ -1,5 +1,5 @@
 /**
- * Presence: the item that each page with an open stream of changes shows. It is in memory only, and has the size and lifetime
+ * Presence: the item that each page with an open stream of changes shows. It is in memory only. Its size and lifetime are those
  * of the streams.
  */
 import { PRESENT_NAMES_MAX } from '../limits.ts';
@@ -26,7 +26,7 @@ export class Presence {
   readonly #itemOf = new Map<Onlooker, PresentItem>();
   readonly #onlookers = new Map<string, Set<Onlooker>>();
 
-  /** Sets the page's item; null: none. Wakes the viewers of the old and the new item. */
+  /** Sets the page's item, or null for none. Wakes the viewers of the old and the new item. */
   look(onlooker: Onlooker, item: PresentItem | null): void {
     this.leave(onlooker);
     if (item === null) return;

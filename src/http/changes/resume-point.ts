@@ -7,7 +7,7 @@ import type { Viewer } from '../../access/viewer.ts';
 import type { OpenSource, Source } from '../../sources/source.ts';
 
 export interface ResumePoint {
-  /** 0: before the first record. */
+  /** 0 means before the first record. */
   readonly sequence: number;
   readonly time: string;
   readonly view: string;
@@ -31,7 +31,7 @@ export function timeMark(log: { timeOf(sequence: number): number }, sequence: nu
   return sequence === 0 ? '0' : Math.round(log.timeOf(sequence)).toString(36).replace('-', 'z');
 }
 
-/** Mark of the visible log: with more sources, older records become visible that were not sent. */
+/** Mark of the viewer and the visible sources. With more sources, older records become visible that were not sent. */
 export function viewMark({ name, sources }: Viewer): string {
   return mark([name, sources === null ? null : [...sources].sort()]);
 }

@@ -1,5 +1,5 @@
 /**
- * Generates the types of the TypeScript client from the OpenAPI document. Each schema has one, and so does each operation, with
+ * Generates the types of the TypeScript client from the OpenAPI document. Each schema has a type. So does each operation, with
  * its parameters, body and answer. `npm run build` writes them to src/client/generated/interface.ts.
  */
 import type { OpenApiDocument } from './openapi.ts';
@@ -116,7 +116,7 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  // Beside members, they list the required ones.
+  // Next to `properties`, an alternative only lists required members.
   const parts = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   if (parts !== undefined) return [...new Set(parts.map((part) => typeOf(part, indent)))].join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${typeOf(part, indent)})`).join(' & ');

@@ -12,7 +12,7 @@ export interface TaggedForm extends StaticForm {
 const DIGITS = 22;
 const tags = new WeakMap<Buffer, string>();
 
-/** Returns a file in the smallest form that the client accepts; null for an unknown name. */
+/** Returns a file in the smallest form that the client accepts, or null for an unknown name. */
 export async function docsFile(name: string, takes: (encoding: string) => boolean): Promise<TaggedForm | null> {
   if (!(await staticNames('docs')).has('index.html')) {
     throw new AppError('NOT_FOUND', 'The documentation is not built: run `make docs`, which writes it to dist/docs.');
@@ -21,7 +21,7 @@ export async function docsFile(name: string, takes: (encoding: string) => boolea
   return form === null ? null : { ...form, tag: tagOf(form.bytes) };
 }
 
-/** Bytes stay the same object while the server runs, so they are hashed once. */
+/** The bytes are the same object while the server runs, so they are hashed only once. */
 function tagOf(bytes: Buffer): string {
   const known = tags.get(bytes);
   if (known !== undefined) return known;

@@ -36,7 +36,7 @@ export const framePolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Returns a file of the page in the smallest form that the client accepts; null for an unknown name. */
+/** Returns a file of the page in the smallest form that the client accepts, or null for an unknown name. */
 export async function pageFile(name: string, takes: (encoding: string) => boolean): Promise<StaticForm | null> {
   if (!(await staticNames('page')).has('index.html')) {
     throw new AppError('NOT_FOUND', 'The page is not built: run `npm run build`, which writes it to dist/page.');

@@ -109,7 +109,7 @@ function methodOf(path: string, method: string, operation: Operation, types: Pyt
 `;
 }
 
-/** Lines or events if the answer has no other form, else the raw answer. */
+/** Returns lines or events if the answer has no other form, otherwise the raw answer. */
 function otherAnswer(contents: Readonly<Record<string, unknown>>): readonly [string, string] {
   const types = Object.keys(contents);
   const isOnly = (type: string): boolean => types.length > 0 && types.every((mediaType) => mediaType === type);

@@ -23,7 +23,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** Content encodings, the smallest first. Level 9 of brotli costs the largest script a tenth of a second, once. */
+/** Content encodings, the smallest first. With brotli at level 9, the largest script takes a tenth of a second, once. */
 const encodings = [
   { encoding: 'br', ending: '.br', compress: (bytes: Buffer) => brotli(bytes, BROTLI) },
   { encoding: 'gzip', ending: '.gz', compress: (bytes: Buffer) => promisify(gzip)(bytes) },
@@ -45,7 +45,7 @@ export interface StaticForm {
 
 const compressed = new Map<string, Promise<Buffer>>();
 
-/** Returns a file in the smallest form that the client accepts; null for an unknown name. */
+/** Returns a file in the smallest form that the client accepts, or null for an unknown name. */
 export async function staticForm(
   folder: StaticFolder,
   name: string,

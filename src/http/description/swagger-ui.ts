@@ -63,7 +63,7 @@ const packageFiles: Readonly<Record<string, string>> = {
 
 export const swaggerUiFiles = [...Object.keys(ownFiles), ...Object.keys(packageFiles)] as const;
 
-/** Returns one of `swaggerUiFiles`; null for any other name. */
+/** Returns one of `swaggerUiFiles`, or null for any other name. */
 export async function swaggerUiAsset(file: string): Promise<Asset | null> {
   const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
   if (own !== undefined) return own;

@@ -1,6 +1,7 @@
 /**
- * Members of sets that their source no longer has. A source can be opened again without some items. Their memberships stay, and
- * count again once the source has the items. A source that is not ready, or cannot be read, leaves the finding incomplete.
+ * Members of sets that their source no longer has. A source may lack some items when it is opened again. Their memberships
+ * stay, and count again once the source has the items again. If a source is not ready or cannot be read, the result is
+ * incomplete.
  */
 import type { GoneItems } from '../../bookmarks/kinds/gone-items.ts';
 import { type AskedSource, GONE_IDS_AT_ONCE, GoneLookup } from '../../bookmarks/kinds/gone-lookup.ts';
@@ -12,7 +13,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type Looking = Pick<Dependencies, 'sources' | 'items'>;
 
-/** The gone members of each set. Rejects only if `signal` fires. */
+/** Returns the members of each set that are gone. Rejects only if `signal` fires. */
 export function goneMembers(
   sets: readonly (readonly PackedItems[])[],
   looking: Looking,

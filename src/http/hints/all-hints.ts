@@ -20,7 +20,7 @@ interface HintedQuery {
 
 type Looking = Pick<Dependencies, 'coordinator' | 'bookmarks' | 'sources' | 'items'>;
 
-/** The answer with all hints. If they cannot be found, nobody reads its hits. */
+/** Returns the answer with all hints. If finding them fails, abandons the hits of the answer. */
 export async function withAllHints<A extends HintedAnswer>(
   found: A,
   asked: HintedQuery,
@@ -36,7 +36,7 @@ export async function withAllHints<A extends HintedAnswer>(
   }
 }
 
-/** The hints of a search for a set, for an answer that is not one. */
+/** Returns the hints of the search for a set, for an answer that is not a search. */
 export async function hintsOfSet(
   request: Omit<CombinedRequest, 'want'>,
   asked: HintedQuery,

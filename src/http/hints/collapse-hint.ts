@@ -1,5 +1,6 @@
 /**
- * Hints that items are collapsed by a field that no source has. Then nothing is collapsed, and the name is likely a mistake.
+ * Hints that items are collapsed by a field that no source has. In that case nothing is collapsed, and the name is probably a
+ * mistake.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';

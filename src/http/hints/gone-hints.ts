@@ -1,4 +1,4 @@
-/** Hints that a bookmark, or another set in the query, has items that their source no longer has: the answer lacks them. */
+/** Hints that a bookmark, or another set in the query, has items that their source no longer has. The answer lacks them. */
 import type { PackedItems } from '../../bookmarks/member-set.ts';
 import { countReferences } from '../../bookmarks/references.ts';
 import { isMeant, type SetClause } from '../../search/set-clauses.ts';
@@ -7,7 +7,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { goneMembers } from '../gone/gone-members.ts';
 
-/** Maximum of examined clauses. */
+/** Maximum number of clauses that are examined. */
 const CLAUSES_MAX = 50;
 const SHOWN_UNITS = 120;
 

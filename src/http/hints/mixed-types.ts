@@ -1,11 +1,11 @@
-/** Hints that a field is text in some sources, and a number or date in others. Then each source compares in its own way. */
+/** Hints that a field is text in some sources, and a number or date in others. Each source then compares in its own way. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { typesBySource } from '../routes/fields.ts';
 
-/** Maximum of examined leaves. */
+/** Maximum number of leaves that are examined. */
 const LEAVES_MAX = 50;
 const SOURCES_SHOWN = 3;
 
@@ -29,7 +29,7 @@ export async function mixedTypeHints(
   return hints;
 }
 
-/** Returns the fields that the query compares with words or ranges. */
+/** Returns the fields that words or ranges of the query are compared with. */
 function comparedFields(query: Query): readonly string[] {
   const fields = new Set<string>();
   const pending: Query[] = [query];

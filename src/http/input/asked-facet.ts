@@ -8,9 +8,9 @@ import { z } from '../schemas.ts';
 
 export const INTERVALS: readonly Interval[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
 export const SHOWN_VALUES = 20;
-/** Maximum of intervals that `auto` returns. */
+/** Maximum number of intervals that `auto` returns. */
 export const AUTO_INTERVALS_MAX = 200;
-/** Maximum of ranges in a facet. */
+/** Maximum number of ranges in a facet. */
 const RANGES_MAX = 1000;
 /** Cells of about two metres. */
 const ZOOM_MAX = 24;
@@ -26,11 +26,11 @@ export interface AskedFacet {
   readonly interval?: Interval | 'auto' | 'log' | undefined;
   readonly timeZone?: string | undefined;
   readonly ranges?: readonly number[] | undefined;
-  /** Grid cells with the items' coordinates; every date of every item. */
+  /** Counts the coordinates of items by grid cell, or every date of every item. */
   readonly place?: true | undefined;
   readonly zoom?: number | undefined;
   readonly events?: true | undefined;
-  /** Words matched by the query's patterns and ranges. */
+  /** Counts the words that patterns and ranges of the query matched. */
   readonly matches?: true | undefined;
 }
 
@@ -115,7 +115,7 @@ export function inZoneOf({ timeZone }: { readonly timeZone?: string | undefined 
   return isOfTime && facet.timeZone === undefined && timeZone !== undefined ? { ...facet, timeZone } : facet;
 }
 
-/** Returns the facets for engines: for `auto` all intervals, for `source` nothing. Throws AppError INVALID_REQUEST. */
+/** Returns the facets for engines. For `auto`, these are all intervals. For `source`, none. Throws AppError INVALID_REQUEST. */
 export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   const { field, ranges, timeZone = 'UTC' } = facet;
   const kinds = [
@@ -142,7 +142,7 @@ export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   return [{ kind: 'values', field, ...ofValues(facet) }];
 }
 
-/** For `auto` all intervals: the coarsest in any case, the others only if few enough to be chosen. */
+/** For `auto`, returns all intervals: the coarsest in any case, the others only if there are few enough to be chosen. */
 export function intervalsToCount(
   asked: Interval | 'auto',
 ): readonly { readonly interval: Interval; readonly most?: number }[] {
@@ -199,7 +199,10 @@ function refuseForSets({ field, ranges, interval: every, minSources, prefix, con
   throw invalid(field, `takes ${taken} and nothing else`);
 }
 
-/** Everything below 1, and each power of ten that a 64-bit float can hold. */
+/**
+ * Returns the bounds of decades: one range for everything below 1, then one from each power of ten that a 64-bit float can
+ * hold.
+ */
 export function decades(): readonly number[] {
   return [Number.NEGATIVE_INFINITY, ...Array.from({ length: 309 }, (_, power) => Number(`1e${power}`))];
 }

@@ -1,4 +1,4 @@
-/** Reads a JSON body within its limit: small ones as one text, large ones as a stream. */
+/** Reads a JSON body within its limit. A small body is read as one text, a large one as a stream. */
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
@@ -32,7 +32,7 @@ function readerFor(bytesMax: number): Middleware {
       text: true,
       textTypes: jsonTypes,
       textLimit: bytesMax,
-      // Bytes are kept as they are: invalid UTF-8 is refused, not replaced.
+      // Keeps the bytes unchanged, so that invalid UTF-8 is refused and not replaced.
       encoding: 'latin1',
       patchKoa: true,
       onError: (error) => {
@@ -55,10 +55,10 @@ export interface BodyLimits {
 }
 
 /**
- * Passes the result of `read` to `use`, and returns its result. A large body keeps its permit until then, because its data
- * stays in memory. A small body counts as large if no memory for small ones is left. Throws INVALID_REQUEST without a JSON body,
- * TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires first, and HttpFault 408 if the body does
- * not arrive in time.
+ * Passes the result of `read` to `use`, and returns its result. A large body keeps its permit until `use` ends, because its
+ * data stays in memory. A small body counts as large if no memory for small ones is left. Throws INVALID_REQUEST without a JSON
+ * body, TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires first, and HttpFault 408 if the body
+ * does not arrive in time.
  */
 export async function withBody<B, T>(
   ctx: Context,
@@ -83,7 +83,10 @@ export async function withBody<B, T>(
   }
 }
 
-/** Returns the complete text. A body without a length comes in chunks, whose framing only the reader of large bodies counts. */
+/**
+ * Returns the complete text. A body without a length is chunked, and only the reader of large bodies counts the bytes of chunk
+ * framing.
+ */
 export async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
   if (ctx.get('Content-Length') === '') {
     const texts: string[] = [];
@@ -93,7 +96,7 @@ export async function readBodyText(ctx: Context, bytesMax: number): Promise<stri
   try {
     await readerFor(bytesMax)(ctx, () => Promise.resolve());
   } catch (fault) {
-    // Thousands of clients may disconnect at once, and answering the error costs more than all other cleanup.
+    // Thousands of clients may disconnect at once, and answering each error costs more than all other cleanup.
     if (ctx.req.destroyed && !ctx.req.complete) await new Promise<void>(deferCleanup);
     throw fault;
   }
@@ -149,7 +152,7 @@ function roomForSmall(bytes: number): Release | null {
   };
 }
 
-/** Others wait for this body's permit or memory, so it must keep arriving. */
+/** Fails if the body stops arriving, because other requests wait for its permit or memory. */
 async function unlessStalled<T>(ctx: Context, reading: Promise<T>, msMax: number): Promise<T> {
   const { socket } = ctx.req;
   let bytes = socket.bytesRead;

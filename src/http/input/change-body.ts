@@ -5,7 +5,7 @@ import { HASHES_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 import { type ReferenceList, readReferences } from './references-body.ts';
 
-/** `rest`: the text of an object without its hashes. */
+/** `rest`: the text of an object, without the hashes. */
 export type ChangeText =
   | { readonly kind: 'references'; readonly list: ReferenceList }
   | { readonly kind: 'object'; readonly hashes: readonly string[]; readonly rest: string };

@@ -40,7 +40,7 @@ function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly
   return bookmarks.codings.get(field.slice(CODING_PREFIX.length)).choices.map(({ bookmark }) => bookmark);
 }
 
-/** The items with a value of a facet over sets. */
+/** Returns the clause for the items that have a value of a facet over sets. */
 export function clauseOf(field: string, value: string): { readonly field: NamedField; readonly meant: string } {
   if (isOfPeople(field)) return { field: 'decided', meant: decidedBy(panelOf(field), value) };
   return {

@@ -1,6 +1,6 @@
 /**
- * Cursors: the end of a page as opaque text. A cursor is valid for the same request on the same indexes and bookmarks, which it
- * identifies by hashes. It survives a restart.
+ * Cursors: the end of a page as opaque text. A cursor is valid for the same request on the same indexes and bookmarks. It has
+ * hashes of these. It survives a restart.
  */
 import { createHash } from 'node:crypto';
 import type { SavedQuery } from '../../search/saved/expand-searches.ts';

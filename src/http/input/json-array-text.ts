@@ -1,7 +1,7 @@
 /**
  * Parses the text of a large JSON array in slices as it arrives. JSON.parse of 64 MiB at once would block every other request
- * for a second, and so would the text as one string. It is cut at commas between elements. JSON.parse checks every slice, so
- * exactly JSON is accepted. The scan only chooses the cuts.
+ * for a second. So would joining the text into one string. So the text is cut at commas between elements. JSON.parse checks
+ * every slice, so only valid JSON is accepted. The scan only chooses where to cut.
  */
 import { AppError } from '../../shared/errors.ts';
 import { ELEMENT_UNITS_MAX } from '../limits.ts';
@@ -17,7 +17,7 @@ const opensObject = 0x7b;
 const closesObject = 0x7d;
 
 export class JsonArrayText {
-  /** The text not cut off yet, without the opening bracket of the array. */
+  /** The text that is not cut off yet, without the opening bracket of the array. */
   #text = '';
   /** Offset of `#text` in the body. */
   #from = 0;

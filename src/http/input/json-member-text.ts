@@ -16,10 +16,10 @@ export class JsonMemberText {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Offsets in `#rest` of the object's last string, and of the member whose value follows. */
+  /** Offsets in `#rest`: of the object's last string, and of the name of the member whose value follows. */
   #textFrom = 0;
   #member: string | null = null;
-  /** Depth of the array that is read in slices; 0 outside. */
+  /** Depth of the array that is read in slices, or 0 outside. */
   #arrayDepth = 0;
 
   constructor(name: string) {
@@ -98,8 +98,8 @@ export class JsonMemberText {
 }
 
 /**
- * Returns the string before a colon, or null if there is none, which JSON.parse will report. `text` begins at the last string, if
- * that was stored.
+ * Returns the string before a colon. Returns null if there is none, an error that JSON.parse will report. `text` begins at the
+ * last string, if that was stored.
  */
 function nameOf(text: string, textFrom: number, restLength: number): string | null {
   const offset = Math.max(0, textFrom - restLength);

@@ -10,7 +10,7 @@ import { ELEMENT_UNITS_MAX, KEYWORDS_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 
 export interface KeywordLine {
-  /** Position in the list; for a text, its line. */
+  /** Position in the list, or line number in a text. */
   readonly n: number;
   /** Number of the line's text. */
   readonly text: number;
@@ -68,7 +68,7 @@ export async function listOfText(pieces: AsyncIterable<string>, areLiteral = fal
   return list;
 }
 
-/** The text before an invalid byte arrives in full, so the current line contains it. */
+/** The text before an invalid byte always arrives first, so the current line is the one with the byte. */
 async function* namingLine(pieces: AsyncIterable<string>, line: () => number): AsyncGenerator<string> {
   try {
     yield* pieces;
@@ -114,5 +114,5 @@ export function mayNameSets(text: string): boolean {
   return SET_BEGINNINGS.some((beginning) => text.includes(beginning));
 }
 
-/** Expressions over texts are here because their items are a set, too. */
+/** Includes expressions over texts, because their items are also a set. */
 const SET_BEGINNINGS: readonly string[] = [...SET_FIELDS, 'text:/', 'entity:', 'cased:'];

@@ -32,7 +32,7 @@ export interface ExpressionScan {
   readonly signal: AbortSignal;
 }
 
-/** Where sets are looked up, and for which viewer. */
+/** The stores in which sets are looked up, and the viewer. */
 interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> {
   readonly bookmarks: NamedItems;
   readonly me?: string | undefined;

@@ -1,7 +1,7 @@
 /**
  * Refuses small bodies that are slow to parse or to check: a million brackets, members or numbers in two megabytes. A schema
- * collects a fault for each of a million elements before it reports the first. Also refuses duplicate members, of which the
- * parser would silently use the last.
+ * collects a fault for each of a million elements before it reports the first. Also refuses duplicate members, because the
+ * parser would silently use the last one.
  */
 import { AppError } from '../../shared/errors.ts';
 import { BODY_DEPTH_MAX, BODY_MEMBERS_MAX, BODY_PARTS_MAX, COUNTED_BODY_UNITS } from '../limits.ts';
@@ -29,7 +29,7 @@ export function requireFewParts(text: string): void {
       parts++;
       if (++depth > BODY_DEPTH_MAX) throw invalid(`is nested more than ${BODY_DEPTH_MAX} deep`);
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
-    // Not after the loop: the rest of the text may be a million more.
+    // Checked inside the loop, because the rest of the text may have a million more.
     if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; split the request`);
   }
 }

@@ -19,7 +19,7 @@ interface QueryText {
   readonly literal?: boolean | undefined;
 }
 
-/** The requested syntax; undefined for our own. Literal text has none. */
+/** The requested syntax. Undefined for our own syntax, and for literal text, which has none. */
 export function askedSyntax({ syntax, literal }: Omit<QueryText, 'q'>): OtherSyntax | 'literal' | undefined {
   return literal === true ? 'literal' : syntax;
 }
@@ -54,7 +54,10 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   );
 }
 
-/** The time zone of dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with any other than UTC. */
+/**
+ * Adds the time zone for dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with a time zone other than
+ * UTC.
+ */
 export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: string } {
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);

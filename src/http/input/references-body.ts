@@ -15,10 +15,10 @@ import { JsonArrayText } from './json-array-text.ts';
 /** Items by source, duplicates kept. */
 export type BodyReferences = ReadonlyMap<string, Uint32Array>;
 
-/** Returns 1 for each id, ascending, that is accepted even if the source no longer has it. */
+/** Takes ascending ids. Returns 1 for each that is accepted even if the source no longer has it. */
 export type IsStillMember = (part: SourceItems) => Uint8Array;
 
-/** For a removal from these sets. */
+/** Accepts the current members of these sets, for a removal from them. */
 export function stillMembers(
   meant: MeantMembers | undefined,
   { bookmarks }: Pick<Dependencies, 'bookmarks'>,
@@ -26,9 +26,13 @@ export function stillMembers(
   return meant === undefined ? undefined : (part) => bookmarks.lookup().marks(meant, part);
 }
 
-/** References stored and looked up together: few calls, no large growing array, and an early report of the first error. */
+/**
+ * References stored and looked up together. This takes few calls and no large growing array, and finds the first error early.
+ */
 const WINDOW_COUNT = 65_536;
-/** More source names than any server has. Further references are not stored: an earlier one must name an unknown source. */
+/**
+ * More source names than any server has. Further references are not stored, because an earlier one must name an unknown source.
+ */
 const SOURCE_NAMES_MAX = 65_536;
 
 /**
@@ -62,7 +66,7 @@ export async function readReferences(texts: AsyncIterable<string>): Promise<Refe
   return list;
 }
 
-/** Consecutive references: the ordinal of each source, and an id that may be any integer. */
+/** Consecutive references, each as the ordinal of its source and an id. The id may be any integer. */
 class Window {
   sources = new Uint32Array(256);
   ids = new Float64Array(256);
@@ -174,7 +178,7 @@ export class ReferenceList {
   }
 }
 
-/** Asks the item stores. A damaged store takes its source out of service, and the error is returned to the client. */
+/** Looks up items in item stores. If a store is damaged, its source is taken out of service and the client gets the error. */
 class ReferenceCheck {
   readonly #dependencies: Pick<Dependencies, 'sources' | 'items'>;
   readonly #signal: AbortSignal;

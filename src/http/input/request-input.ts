@@ -136,7 +136,7 @@ function parseJson(text: string): unknown {
   return body;
 }
 
-/** A route without a schema accepts nothing: everything is unknown. */
+/** A route without a schema accepts nothing. Every member is then unknown. */
 function check(schema: z.ZodType | null, value: Record<string, unknown> | unknown, what: string): unknown {
   if (schema === null) {
     const [unknown] = Object.keys(value as Record<string, unknown>);
@@ -153,7 +153,7 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what
   if (issue.code === 'unrecognized_keys') {
     return `There is no ${what} ${JSON.stringify((issue.keys[0] ?? '').slice(0, 80))} here.`;
   }
-  // A parameter that may be given several times is one name.
+  // A repeatable parameter is reported by its name, without an index.
   const name = what === 'query parameter' ? String(issue.path[0] ?? '') : issue.path.join('.');
   if (name === '') return 'The body is not a JSON object.';
   const isMissing = !Object.hasOwn(value as object, String(issue.path[0]));

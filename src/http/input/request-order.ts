@@ -1,7 +1,7 @@
 /**
- * Processes pipelined requests of a connection in sequence. Node delivers them all at once. Then a read could overtake an
- * earlier change, and later requests would never notice a disconnect. A hundred answers would be computed for a client that
- * reads none. Invalid bytes are refused in their turn, too: the changes before them are made, and the client must learn their
+ * Processes pipelined requests of a connection in sequence. Node delivers them all at once. Without this, a read could overtake
+ * an earlier change, and later requests would not notice a disconnect: a hundred answers would be computed for a client that
+ * reads none. Invalid bytes are also refused in their turn, because changes before them are made and the client must get their
  * results.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { onClosed } from '../response-end.ts';
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** Answers invalid bytes. Gets the answer that they interrupt, if any. */
+/** Answers invalid bytes. Receives the answer that they interrupt, if any. */
 type Refuse = (current: ServerResponse | null) => void;
 
 interface Line {

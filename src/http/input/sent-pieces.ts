@@ -1,7 +1,7 @@
 /**
  * The bytes of a body as they were sent, before decompression. Each chunk of a chunked body costs Node a call, however small it
- * is. Node reads a socket up to 32 times before other connections get their turn. So the reader takes one piece in a turn:
- * meanwhile the buffer of the request fills up, and Node pauses the connection. A body that consists mostly of framing is
+ * is. Node reads a socket up to 32 times before other connections get their turn. So the reader takes one piece per turn.
+ * Meanwhile the buffer of the request fills up, and Node pauses the connection. A body that consists mostly of framing is
  * refused.
  */
 import type { IncomingMessage } from 'node:http';
@@ -35,7 +35,7 @@ async function* piecesOf(request: IncomingMessage): AsyncGenerator<Buffer, void,
     // Destroying the request would prevent an answer.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (fault) {
-    // Clients may disconnect by the thousand, and the answer to each error costs more than all other cleanup.
+    // Thousands of clients may disconnect at once, and answering each error costs more than all other cleanup.
     await new Promise<void>(deferCleanup);
     throw fault;
   }

@@ -1,13 +1,13 @@
 /**
- * Reads a JSON body that may be large because of white space. Each run outside of strings is reduced to one space while it
- * arrives. JSON.parse of the result is fast, and accepts exactly the same texts.
+ * Reads a JSON body that may be large because of white space. Each stretch of white space outside of strings is reduced to one
+ * space as it arrives. JSON.parse of the result is fast, and accepts exactly the same texts.
  */
 import { AppError } from '../../shared/errors.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Throws AppError TOO_LARGE if more characters remain. The rest of the body is read all the same. */
+/** Throws AppError TOO_LARGE if more characters remain. The rest of the body is still read. */
 export async function readSpacedBody(texts: AsyncIterable<string>, unitsMax: number): Promise<string> {
   const kept: string[] = [];
   let units = 0;

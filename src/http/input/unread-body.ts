@@ -1,4 +1,4 @@
-/** Takes a chunked body that no route has read off the connection, in turns. Node would read on without a limit on chunks. */
+/** Reads, in turns, the rest of a chunked body that no route has read. Node itself would read it without a limit on chunks. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { onClosed } from '../response-end.ts';

@@ -44,13 +44,13 @@ export class ConcurrentFindings {
       }
     };
     const count = Math.max(1, this.#dependencies.engines?.().length ?? 1);
-    // All must end before the caller releases memory. The first fault causes the others.
+    // All readers must end before the caller releases memory. The first fault causes the others.
     await Promise.allSettled(Array.from({ length: count }, read));
     signal.throwIfAborted();
   }
 }
 
-/** Pieces that several readers can share. */
+/** Yields pieces of a set that several readers can share. */
 async function* inPieces(hits: FindingsWanted['hits']): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
   for await (const some of hits) {
     for (const batch of some) {

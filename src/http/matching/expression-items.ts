@@ -136,7 +136,7 @@ async function scanned(
   return new Map([...found].map(([{ caseReader }, ids]) => [caseReader, ids.ascending()]));
 }
 
-/** Found ids in pieces, each ascending: a million of them are neither copied one by one nor sorted. */
+/** Found ids in ascending pieces, so that a million ids are neither copied one by one nor sorted. */
 class FoundIds {
   readonly #pieces: Uint32Array[] = [];
   readonly #single: number[] = [];
@@ -163,7 +163,7 @@ class FoundIds {
   }
 }
 
-/** Scans the texts of these items, which engines cannot decide from their indexes; `add` receives the matches. */
+/** Scans the texts of items that engines cannot decide from their indexes. `add` receives the matching items. */
 async function* sifted(
   batches: AsyncIterable<readonly HitBatch<ReadySource>[]>,
   sieves: Sieves,
@@ -193,7 +193,7 @@ export function unread(leaf: Query): AppError {
 }
 
 /**
- * Chooses how many items one call scans: about as many as take PIECE_MS. Then progress moves and a cancellation is noticed,
+ * Chooses how many items one call scans: about as many as take PIECE_MS. So progress is visible and cancellation is noticed,
  * whatever the texts and the expression.
  */
 class PieceSize {

@@ -1,6 +1,6 @@
 /**
- * Counts the texts that the expressions of a query matched in the items of a set. Each distinct folded text of a field has its
- * number of items. Distinct texts are held within the memory of a query.
+ * Counts the texts that the expressions of a query matched in the items of a set: the number of items for each distinct folded
+ * text of a field. Distinct texts are held within the memory of a query.
  */
 import type { ExpressionQuery, Query } from '../../../grammar/ast.ts';
 import { patternsOf } from '../../query/plan/pattern-forms.ts';
@@ -46,7 +46,7 @@ const ITEM_BYTES = 8;
 const TEXTS = 'the distinct texts that the query matched';
 /** Elements between two checks of the clock. */
 const AT_ONCE = 256;
-/** Number of additional texts that are held before the worse half is dropped. */
+/** Number of additional texts that are kept before the less frequent half is dropped. */
 const SPARE = 1024;
 /** A name in a query cannot contain this character. */
 const ITEMS_WITH_TEXTS = '\0items with texts';
@@ -94,7 +94,7 @@ export async function countTexts(dependencies: Means, set: CountedSet): Promise<
   return { ...(await texts.counted(set.limit)), withWords };
 }
 
-/** How many of these items have a word that a pattern of the query matched. */
+/** Returns how many of these items have a word that a pattern of the query matched. */
 async function countWithWords(
   { coordinator }: Means,
   { sources, request, signal }: CountedSet,

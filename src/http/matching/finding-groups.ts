@@ -12,7 +12,7 @@ export interface FindingGroup {
   readonly text: string;
   findings: number;
   items: number;
-  /** Plausible days, in days since 1970; 0: no item has one. */
+  /** The first and last plausible day, in days since 1970. 0 if no item has one. */
   first: number;
   last: number;
   /** Items with an implausible date. */

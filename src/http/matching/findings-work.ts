@@ -23,7 +23,10 @@ const ITEMS_MIN = 8 * SAMPLED_FINDINGS_ITEMS_MAX;
 /** Factor by which a sample may overestimate. */
 export const ESTIMATE_ERROR = 2;
 
-/** Maximum of findings for a request: grouped ones are counted before the first line, others are sent as the client reads. */
+/**
+ * Returns the maximum number of findings of a request. It is lower for grouped findings, which are counted before the first
+ * line is sent.
+ */
 export function findingsMax(
   { searchMsMax = SEARCH_MS_MAX }: Pick<Dependencies, 'searchMsMax'>,
   isGrouped: boolean,
@@ -31,7 +34,10 @@ export function findingsMax(
   return Math.floor(searchMsMax * FINDINGS_OF_MS * (isGrouped ? GROUPED_FINDINGS_PART : 1));
 }
 
-/** Returns the items of a set again in full. Throws AppError QUERY_INVALID if they have too many findings. */
+/**
+ * Returns all items of the set, including those that were read for the estimate. Throws AppError QUERY_INVALID if they have too
+ * many findings.
+ */
 export async function refuseTooManyFindings(
   dependencies: Pick<Dependencies, 'items' | 'matching'>,
   wanted: FindingsWanted,

@@ -16,7 +16,7 @@ export interface FindingsWanted {
   readonly want: MatchesWanted;
   /** Aborted at the request's deadline. */
   readonly signal: AbortSignal;
-  /** Whether the records of the items are needed, too. */
+  /** Whether the records of the items are also needed. */
   readonly withItems?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface SnippetsWanted {
   /** The set whose query is matched. */
   readonly set: Omit<CombinedRequest, 'want'>;
   readonly most: number;
-  /** The shown properties; null: all. */
+  /** The shown properties. Null means all. */
   readonly properties: ReadonlySet<string> | null;
   /** Fires with the deadline of the request. */
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 /**
- * Feeds the texts of items to a matching session. The engine reads texts in the index. Texts in case files are read here, a
- * batch of short ones or a piece of a long one at a time.
+ * Feeds the texts of items to a matching session. The engine reads texts in the index. Texts in case files are read here: a
+ * batch of short texts, or a piece of a long text, at a time.
  */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
@@ -41,7 +41,7 @@ export async function* matchItems(items: readonly MatchedItem[], feed: ItemTextF
   yield* scanned(batch, feed);
 }
 
-/** All items as parts, if they are few and the engine has each text; null: texts are read here. */
+/** Returns all items as parts, if they are few and the engine has all texts. Null if texts must be read here. */
 export function partsAtHand(items: readonly MatchedItem[]): readonly TextPart[] | null {
   if (items.length > MATCHED_AT_ONCE) return null;
   const parts: TextPart[] = [];
@@ -52,7 +52,7 @@ export function partsAtHand(items: readonly MatchedItem[]): readonly TextPart[] 
   return parts;
 }
 
-/** An item with its text: read, or open if it is long. */
+/** An item with its text, which was read or, if it is long, opened. */
 interface ReadItem {
   readonly item: MatchedItem;
   readonly text: Uint8Array | ByteInput | 'stored' | null;

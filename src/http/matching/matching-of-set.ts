@@ -1,5 +1,6 @@
 /**
- * The question for a matching session about the items of a set. Items found by a query match it; items of a given set may not.
+ * The question for a matching session about the items of a set. Items that were found by the query match it. Items of a given
+ * set may not.
  */
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { MatchesWanted, MatchingRequest } from '../../search/text-matching.ts';

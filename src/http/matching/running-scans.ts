@@ -31,7 +31,7 @@ export class RunningScans {
     }
   }
 
-  /** The scans of one viewer: for each query, the one that has advanced furthest. */
+  /** Returns the scans of one viewer. If several scan for the same query, returns the one that is furthest along. */
   of(me: string | undefined): readonly RunningScan[] {
     const furthest = new Map<string, RunningScan>();
     for (const entry of this.#entries) {

@@ -9,7 +9,7 @@ export class Sieves {
   readonly #dependencies: Pick<Dependencies, 'matching'>;
   readonly #set: Omit<CombinedRequest, 'want'>;
   readonly #signal: AbortSignal;
-  /** Null if the source's session cannot decide this. */
+  /** Null if the source's session cannot decide which items match. */
   readonly #sessions = new Map<ReadySource, MatchingSession | null>();
 
   constructor(dependencies: Pick<Dependencies, 'matching'>, set: Omit<CombinedRequest, 'want'>, signal: AbortSignal) {

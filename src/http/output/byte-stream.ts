@@ -1,6 +1,6 @@
 /**
  * Streams a long answer piece by piece, each in its own turn, as fast as the client reads. Its iterators are objects, not
- * generators: one that is abandoned before its first step must still close its source.
+ * generators, because an iterator that is abandoned before its first step must still close its source.
  */
 import { Readable } from 'node:stream';
 import { WAITING_BYTES_MAX } from '../limits.ts';
@@ -21,7 +21,7 @@ export function byteStream(
   });
 }
 
-/** Returns the same pieces with the first one already made. Throws its errors, which can still become a status. */
+/** Returns the same pieces after making the first one. Throws its errors, so that they can still become a status. */
 export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<ByteIterator> {
   const source = pieces[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array, void> | null = await source.next();
@@ -33,7 +33,7 @@ export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<ByteIter
   });
 }
 
-/** Pieces of complete JSON lines. An error in between becomes the last line. */
+/** Pieces of complete JSON lines. An error becomes the last line. */
 export function endedByLine(pieces: ByteIterator, lineOf: (fault: unknown) => object): ByteIterator {
   return iterator(pieces, async () => {
     try {

@@ -14,8 +14,8 @@ export interface CountedCategory {
 const TREE_FIELD = 'categoryTree';
 
 /**
- * Null if no source has a tree. Categories without items are left out; `names`, the categories of items, are at the top if no
- * tree has them.
+ * Null if no source has a tree. Leaves out categories without items. `names`: the categories of items. Those that no tree has
+ * are at the top.
  */
 export async function countedCategories(
   coordinator: Pick<Coordinator<ReadySource>, 'search'>,
@@ -37,7 +37,7 @@ export async function countedCategories(
     for (const { name, children } of merged(nodes)) {
       left.delete(name.toLowerCase());
       const items = await count(name);
-      // Children cannot have items either.
+      // If a category has no items, neither have its children.
       if (items > 0) counted.push({ name, items, children: await visit(children) });
     }
     return counted;
@@ -47,7 +47,7 @@ export async function countedCategories(
   return tree;
 }
 
-/** Merges categories by name: the trees of sources are the same, or similar. */
+/** Merges categories by name. The trees of sources are usually equal or similar. */
 function merged(nodes: readonly CategoryNode[]): CategoryNode[] {
   const byName = new Map<string, CategoryNode>();
   for (const node of nodes) {

@@ -37,7 +37,7 @@ interface Person {
   readonly who: string;
 }
 
-/** Exactly these choices of the person; `all` are the choices over all items. */
+/** Returns clauses for items on which the person made exactly these choices. `all`: the choices over all items. */
 function clausesOf(person: Person, decided: DecidedChoices, all: readonly DecidedChoices[]): readonly Clause[] {
   if (decided === null) return unnamed(person, all, NONE_TOO).map(mustNot);
   if (decided.length === 0) return [must(named(person, null)), ...unnamed(person, all, CHOICES).map(mustNot)];
@@ -52,7 +52,10 @@ function clausesOf(person: Person, decided: DecidedChoices, all: readonly Decide
 const NONE_TOO: Pattern = [{ kind: 'anyRun' }];
 const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
 
-/** Any decision of the person. A pattern cannot contain ignorable characters, so every choice is named then. */
+/**
+ * Returns clauses for any decision of the person. A pattern cannot contain ignorable characters, so for such names every choice
+ * is listed.
+ */
 function unnamed(person: Person, all: readonly DecidedChoices[], end: Pattern): readonly Query[] {
   const start = `${decidedBy(person.coding, person.who)}/`;
   if (!hasIgnorables(start)) {

@@ -65,20 +65,20 @@ export function compression(): Middleware {
     streams++;
     const coder = codings[name].pieces();
     coder.once('close', () => streams--);
-    // The end of either closes the other. Koa reports the error.
+    // When one of the two ends, the other is closed. Koa reports the error.
     ctx.body = pipeline(body, coder, () => undefined);
   };
 }
 
 function isCompressible(ctx: Context): boolean {
   const isAnswer = ctx.body !== null && ctx.body !== undefined;
-  // A HEAD of a stream has no body.
+  // The answer to HEAD has no body if it would be a stream.
   if (!isAnswer && !(ctx.method === 'HEAD' && ctx.status === 200 && ctx.length === undefined)) return false;
   if (ctx.res.headersSent || !ctx.writable) return false;
   return COMPRESSIBLE.test(ctx.response.get('Content-Type')) && !OF_BYTES.some((name) => ctx.res.hasHeader(name));
 }
 
-/** Null: the client accepts none, or prefers the bytes as they are. */
+/** Returns null if the client accepts no encoding, or prefers none. */
 function codingOf(ctx: Context): keyof typeof codings | null {
   const accepted = ctx.get('Accept-Encoding');
   if (accepted === '' || accepted.length > ACCEPTED_UNITS_MAX) return null;

@@ -1,10 +1,10 @@
-/** Headers for evidence bytes. A file name chosen by a suspect is only ever used as a name. */
+/** Headers for evidence bytes. File names are chosen by suspects, so they are cleaned. */
 import { create } from 'content-disposition';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { shortName } from '../../shared/names/short-name.ts';
 import { propertyValue } from './item-record.ts';
 
-/** Limit of file systems. In many cases the name is the subject of a mail. */
+/** Limit of file systems. The name of a mail is often its subject, which may be longer. */
 const NAME_BYTES_MAX = 255;
 
 /** Control characters, path separators, line breaks, and characters that change the display direction: `invoice\u202Efdp.exe`. */
@@ -25,7 +25,7 @@ function lastSegment(path: string | undefined): string | undefined {
 
 const hashProperties = ['sha-256', 'sha-512', 'sha-1', 'md5', 'hash'];
 
-/** A strong validator from a hash stored by the case; null without a plausible one. */
+/** A strong validator from a hash stored by the case, or null if there is no plausible one. */
 export function entityTag(item: IndexedItem): string | null {
   for (const name of hashProperties) {
     const value = propertyValue(item, name);

@@ -1,6 +1,6 @@
 /**
- * Total weight of the records in all unsent answers. A client that reads slowly holds a page of records for a while. Many pages
- * would exceed the server's memory.
+ * Total weight of the records in all unsent answers. A slow client keeps a page of records in memory for a while. Many such
+ * pages would exceed the server's memory.
  */
 import { AppError } from '../../shared/errors.ts';
 import { HELD_WEIGHT_MAX, WEIGHED_AT_ONCE } from '../limits.ts';
@@ -27,7 +27,7 @@ export class HeldRecords {
   claim(weight: number): void {
     // The answer is over.
     if (this.#isOver) return;
-    // Pages of usual size are always accepted.
+    // Pages of normal size are always accepted.
     if (this.#held + weight > WEIGHED_AT_ONCE && !this.#hasRoom(weight)) {
       throw new AppError('OVERLOADED', 'The running answers hold all the records allowed for them. Try again soon.');
     }

@@ -35,7 +35,7 @@ export const DEFAULT_PROPERTIES: readonly string[] = [
 const DEFAULT_CHOICE = withAliases(DEFAULT_PROPERTIES);
 const NO_CHOICE: ReadonlySet<string> = new Set();
 
-/** `*`: all properties; `none`: none. */
+/** Null for `*`, which means all properties. `none` means none. */
 export function chosenProperties(list: readonly string[] | undefined): ReadonlySet<string> | null {
   if (list === undefined) return DEFAULT_CHOICE;
   if (!isNoList(list)) return withAliases(list);
@@ -91,13 +91,13 @@ export async function hitRecords(
 export interface AskedRecord {
   readonly source: ReadySource | null;
   readonly id: number;
-  /** Number of occurrences in the answer; default: one. */
+  /** Number of occurrences in the answer. Default: 1. */
   readonly times?: number;
 }
 
 /**
- * Applies `use` to the items of one source at a time; results are in the order of `hits`. `use` receives null for an unknown
- * item. `shownOf`: the properties that it needs; null: all.
+ * Applies `use` to the items of one source at a time. Results are in the order of `hits`. `use` receives null for an unknown
+ * item. `shownOf`: the properties that it needs, or null for all.
  */
 export async function recordsInOrder<H extends AskedRecord, T>(
   { items, held }: Pick<Dependencies, 'items' | 'held'>,
@@ -139,7 +139,10 @@ export async function recordsInOrder<H extends AskedRecord, T>(
   return used;
 }
 
-/** Distinct references, and for each element the number of its reference: a heavy item named a thousand times is read once. */
+/**
+ * Returns the distinct references, and for each element the index of its reference. So a heavy item that is named a thousand
+ * times is read once.
+ */
 export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
   readonly hits: readonly AskedRecord[];
   readonly numberOf: readonly number[];
@@ -160,7 +163,7 @@ export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
   return { hits, numberOf };
 }
 
-/** Tracks the weight of a page's records, and sizes the next read: few if they are heavy. */
+/** Tracks the weight of a page's records, and chooses the size of the next read, which is small if records are heavy. */
 class PageWeight {
   atOnce = FIRST_RECORDS;
   readonly #held: HeldRecords | undefined;
@@ -206,7 +209,7 @@ export interface ShownParts {
   readonly chosen: ReadonlySet<string> | null;
   /** The notes of the complete answer. */
   readonly notes: ShownNotes;
-  /** Number of occurrences of each record in the answer; default: one. */
+  /** Number of occurrences of each record in the answer. Default: 1. */
   readonly times?: readonly number[];
 }
 
@@ -253,7 +256,7 @@ function recordOf(
   };
 }
 
-/** Derived from the record only. Whether the content is readable shows only on reading. */
+/** Derived from the record alone. Whether the content can be read is known only after reading it. */
 function partsOf(item: IndexedItem): ShownPart[] {
   const { content, text, thumb } = item;
   const parts: ShownPart[] = [];

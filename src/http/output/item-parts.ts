@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
-/** Content by a suspect must not run in a browser, whatever its type. */
+/** Content from a suspect must not run in a browser, whatever its type. */
 export function guardEvidence(ctx: Context): void {
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', 'sandbox');

@@ -67,7 +67,7 @@ export async function itemRecord(
   };
 }
 
-/** Data for records beyond the index: which fields are dates, and marks in the order of the items. */
+/** Data for records that stored items lack: which fields are dates, and the marks of items, in the order of the items. */
 export interface BesideItems {
   readonly dates: ReadonlySet<string>;
   readonly marks: readonly (ItemMarks & Pick<ItemRecord, 'hashsets'>)[];
@@ -136,7 +136,7 @@ export async function dateFieldsOf(
   const names = new Set<string>();
   for (const { value } of found) {
     for (const [i, { name, type }] of value.entries()) {
-      // Names of one field: the type of one applies to all.
+      // If one name of a field is a date, all its names are.
       if (type === 'date') for (const alias of aliasesOf(propertyOfField(name))) names.add(alias);
       if (i % FIELDS_PER_SLICE === FIELDS_PER_SLICE - 1) await turn();
     }

@@ -1,4 +1,4 @@
-/** JSON bodies: small ones at once, large ones in pieces that yield to other requests. */
+/** Writes JSON bodies: small ones at once, large ones in pieces that yield to other requests. */
 import { Readable } from 'node:stream';
 import { jsonPieces, WrittenJson } from '../../shared/json-pieces.ts';
 import { weightOf } from '../../shared/value-weight.ts';
@@ -12,8 +12,8 @@ export function jsonBody(value: unknown): string | Readable {
 }
 
 /**
- * Returns the JSON of a value as bytes, so that its many objects can be freed. Long-lived data should be few objects, because
- * everything waits while the collector moves them.
+ * Returns the JSON of a value as bytes, so that its many objects can be freed. Long-lived data should consist of few objects,
+ * because everything waits while the garbage collector moves them.
  */
 export async function writtenJson(value: unknown): Promise<WrittenJson> {
   const pieces: Uint8Array[] = [];

@@ -14,7 +14,7 @@ export interface ReferenceBatch {
   readonly ids: Uint32Array;
 }
 
-/** Groups of batches. Remote ones are read while they are sent. */
+/** Groups of batches. Remote batches are read while earlier ones are sent. */
 export type ReferenceBatches = AsyncIterable<readonly ReferenceBatch[]> | Iterable<readonly ReferenceBatch[]>;
 
 export interface ReferenceStreamOptions {
@@ -38,7 +38,7 @@ export async function referenceBody(
   return Readable.from(continued(first.value, made), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
-/** An object, not a generator: one that is abandoned before its first step must still end the others. */
+/** An object, not a generator, because a generator that is abandoned before its first step would not end `others`. */
 function continued(first: Buffer, others: AsyncGenerator<Buffer, Buffer, undefined>): AsyncIterableIterator<Buffer> {
   let waiting: Buffer | null = first;
   let isOver = false;

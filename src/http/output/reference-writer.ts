@@ -29,7 +29,7 @@ export class ReferenceWriter {
     return this.#offset + this.#prefix.length + ID_DIGITS_MAX + 1 > this.#buffer.length;
   }
 
-  /** Enlarges the first piece; false if it has full size already. */
+  /** Enlarges the first piece. Returns false if it already has full size. */
   grow(): boolean {
     if (this.#buffer.length >= PIECE_BYTES) return false;
     const larger = Buffer.allocUnsafe(PIECE_BYTES);
@@ -79,7 +79,7 @@ export class ReferenceWriter {
     return next;
   }
 
-  /** The bytes written so far. The caller owns them: the next piece gets a new buffer. */
+  /** The bytes written so far. The caller owns them, and the next piece gets a new buffer. */
   take(): Buffer {
     const taken = this.#buffer.subarray(0, this.#offset);
     this.#buffer = Buffer.allocUnsafe(PIECE_BYTES);
@@ -102,7 +102,9 @@ function digitsOf(value: number): number {
   return digits;
 }
 
-/** Writes the digits of ids `start` to `end`. Those of the first end before `at`; each further one is `step` bytes later. */
+/**
+ * Writes the digits of ids `start` to `end`. The digits of the first id end before `at`. Each further id is `step` bytes later.
+ */
 function writeDigits(buffer: Uint8Array, at: number, step: number, ids: Uint32Array, start: number, end: number): void {
   for (let i = start, slot = at; i < end; i++, slot += step) {
     let rest = ids[i]!;

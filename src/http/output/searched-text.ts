@@ -1,6 +1,6 @@
 /**
- * The searched text of an item, as valid UTF-8 with access by bytes or by UTF-16 units, the unit of matches. Text in a case file
- * is repaired while it is read, so it is measured once from its beginning.
+ * The searched text of an item, as valid UTF-8 with access by bytes or by UTF-16 units, the unit of matches. Invalid text in a
+ * case file is replaced while it is read, so the file must be read once from its beginning to measure it.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -71,7 +71,7 @@ export class SearchedText {
     return measure;
   }
 
-  /** A text in a file is a different one if the file size differs. */
+  /** If the size of the file differs, it is a different text. */
   async #measuredKey(): Promise<string> {
     const { text } = this.#item;
     if (text === 'stored') return this.#key;
@@ -96,7 +96,7 @@ export class SearchedText {
     return this.#streamed(bytesBetween(this.#pieces(), start, end));
   }
 
-  /** The characters that begin from UTF-16 unit `start` to before `end`. */
+  /** Returns the characters that begin at UTF-16 units from `start` to before `end`. */
   slice(start: number, end: number): Readable {
     return this.#streamed(unitsBetween(this.#pieces(), start, end));
   }
@@ -145,7 +145,7 @@ async function* unitsBetween(pieces: AsyncIterable<Uint8Array>, start: number, e
   }
 }
 
-/** Limits the offset to the text; within a surrogate pair, returns its end. */
+/** Limits an offset to the text. Within a surrogate pair, returns the end of the pair. */
 function wholeAt(text: string, offset: number): number {
   if (offset <= 0 || offset >= text.length) return Math.max(0, offset);
   return text.codePointAt(offset - 1)! > 0xffff ? offset + 1 : offset;

@@ -91,12 +91,12 @@ function inOrder({ order }: AskedFacet, counts: readonly FacetCount[]): readonly
   return order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
 }
 
-/** `from-to`, the last one without an end; -1 is everything below the decades. */
+/** Returns `from-to`, without an end for the last range. `from` is -1 for everything below the decades. */
 function rangeText(from: number, to: number | null): string {
   return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
 }
 
-/** Returns the spelling that most items have; ties by code point. */
+/** Returns the spelling that most items have. Ties are ordered by code point. */
 function mostSpelled({ key, spellings }: FacetCount): string {
   const [best] = [...spellings].sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
   return best?.value ?? key;

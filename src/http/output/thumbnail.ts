@@ -22,7 +22,7 @@ export async function thumbnailOf(
   const { caseReader, fingerprint } = source;
   const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is not a JPEG';
   const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
-  // That of the index: the files of the case may have changed since.
+  // The fingerprint in the index, because the files of the case may have changed since.
   const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
   return thumbnails
     .get(key, () => caseReader.openPart(picture))
@@ -31,7 +31,7 @@ export async function thumbnailOf(
     });
 }
 
-/** Checks the first bytes. Throws errors of reading them, and then closes `bytes`. */
+/** Checks the first bytes. If reading them fails, closes `bytes` and throws. */
 async function isJpeg(bytes: ByteInput): Promise<boolean> {
   const start = new Uint8Array(magicBytes);
   try {

@@ -1,6 +1,6 @@
 /**
- * Schedules one piece of one streamed answer in each turn of the event loop, first come, first served. So a hundred streams
- * delay a small request by one piece, not a hundred.
+ * Lets one streamed answer make one piece in each turn of the event loop, first come, first served. So a hundred streams delay
+ * a small request by one piece, not by a hundred.
  */
 import { Turns } from '../../shared/turns.ts';
 

@@ -34,8 +34,8 @@ export class ValueSelector {
   }
 
   /**
-   * On a text field, a range compares texts, so only the counted sources are included. None if the field is a number in one
-   * source and a date in another, because neither type can hold the other's values.
+   * On a text field, a range compares texts, so only the counted sources are included. Returns no query if the field is a
+   * number in one source and a date in another, because neither type can hold the other's values.
    */
   #range(type: 'number' | 'date', lower: Bound | null, upper: Bound | null): string | undefined {
     const range: Query = { kind: 'range', field: this.#field, lower, upper };
@@ -43,7 +43,7 @@ export class ValueSelector {
     return this.#inSources(range, (other) => other === type);
   }
 
-  /** A word matched by a pattern of the query. Numbers and dates have none. */
+  /** Returns the query for a word that a pattern matched. Numbers and dates have no words. */
   word(text: string): string {
     const hasWords = (type: FieldSummary['type']): boolean => type !== 'number' && type !== 'date';
     if ([...this.#types.values()].every(hasWords)) return this.#print({ kind: 'term', field: this.#field, text });
@@ -67,11 +67,11 @@ export class ValueSelector {
   }
 }
 
-/** The greatest offset of a date. */
+/** The greatest possible offset of a date. */
 const OFFSET_MS = (24 * 60 - 1) * 60_000;
 const OFFSET = '23:59';
 
-/** Dates have four-digit years; an offset reaches moments just outside. Null if no date reaches it. */
+/** Dates have four-digit years, but an offset can reach moments just outside. Null if no date reaches the moment. */
 function boundAt(moment: number, isInclusive: boolean): Bound | null {
   const text = new Date(moment).toISOString();
   if (isDate(text)) return { text, isInclusive };

@@ -35,7 +35,7 @@ export interface KnownMarks {
   marksOf: Bookmarks['marksOf'];
 }
 
-/** `set`: the set whose query is matched; null without a query. `marks`: null without a store. */
+/** `set`: the set whose query is matched, or null without a query. `marks`: null without a store. */
 export function reportParts(
   dependencies: Means,
   set: Omit<CombinedRequest, 'want'> | null,

@@ -54,7 +54,10 @@ interface Bounds {
   readonly end: number;
 }
 
-/** The first and the last day of plausible dates, or their years if there are too many days. Null if there is none. */
+/**
+ * The first and the last day of plausible dates, or their years if there are too many days. Null if there are no plausible
+ * dates.
+ */
 async function plausibleTexts(
   field: string,
   { earliest, end }: Bounds,

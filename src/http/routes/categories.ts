@@ -45,10 +45,10 @@ export const categoryRoutes = [
         dependencies.values === undefined || names.length === 0
           ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
           : await dependencies.values.distinct(names, 'category', signal);
-      // One search for each category; together they have the time of one.
+      // Runs one search for each category. Together they must end within the time limit of one search.
       const inTime = (whole: AbortSignal) => countedCategories(dependencies.coordinator, ready, data, whole);
       const counted = tree === true ? await withinDeadline(dependencies, signal, inTime) : null;
-      // Checked again: a source may have turned out to be damaged.
+      // Checked again, because a source may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, sourceID);
       return {
         data,

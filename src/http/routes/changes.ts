@@ -32,7 +32,7 @@ const pageName = z
 const presenceSchema = z
   .strictObject({
     page: pageName,
-    // The item that the page shows; null: none.
+    // The item that the page shows, or null for none.
     item: z.union([documentReferenceSchema, z.null()]),
   })
   .openapi('Presence', { example: { page: 'p-4711', item: { source: 'usb-stick', id: 18 } } });

@@ -1,4 +1,4 @@
-/** A safe view of an item for browsers: drawn again, or decoded and sanitized, under the strictest policy. */
+/** A safe view of an item for browsers: redrawn, or decoded and sanitized, under the strictest policy. */
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { ContentFacts } from '../../content-text/content-texts.ts';
@@ -96,7 +96,7 @@ export async function sendView(
   }
   guard(ctx);
   const width = query.width ?? DEFAULT_WIDTH;
-  // Marks belong to a query, not to the content.
+  // Marks depend on the query, not on the content, so they are not part of the tag.
   const { scheme = 'light' } = query;
   const tag = query.mark === undefined ? tagOf(item, kind, width, query.as, scheme) : null;
   if (tag !== null) ctx.set('ETag', tag);
@@ -144,7 +144,7 @@ function tagOf(
     : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}${scheme === 'light' ? '' : ':dark'}"`);
 }
 
-/** Whether there is nothing to show because of the item itself, not because of this server. */
+/** Whether nothing can be shown because of the item itself, not because of this server. */
 function isOfItem(fault: unknown): fault is AppError {
   return fault instanceof AppError && (fault.code === 'NOT_FOUND' || fault.code === 'CASE_UNREADABLE');
 }

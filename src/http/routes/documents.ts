@@ -156,7 +156,7 @@ export const documentRoutes = [
   }),
 ];
 
-/** A damaged index is only noticed on reading. Then the source goes out of service, and the client gets the error. */
+/** Reading may find that an index is damaged. The source is then taken out of service, and the client gets the error. */
 async function withItem<T>(
   { params: { sourceID, id }, signal }: ItemRequest,
   dependencies: Dependencies,

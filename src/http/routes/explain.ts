@@ -106,7 +106,7 @@ export const explainRoutes = [
   }),
 ];
 
-/** Writes the same members in the same order, in pieces. */
+/** Writes the description in pieces, with the same members in the same order. */
 async function* described({ canonical, tree }: QueryDescription, found: object): AsyncGenerator<string> {
   yield '{"query":';
   yield* canonical;

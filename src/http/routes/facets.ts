@@ -118,7 +118,7 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   handle: (parameters, { ctx, signal }, dependencies) => {
     const memory = new QueryMemory(dependencies.queryMemory);
     const release = (): void => memory.releaseTo(0);
-    // The counts are held until they are written.
+    // The counts stay in memory until they are written.
     onClosed(ctx.res, release);
     const { facets: asked, facet = [], facetLimit, ...set } = parameters as FacetsQuery & FacetsBody;
     const own = asked ?? facet.map((text) => facetOfText(text, facetLimit));
@@ -151,7 +151,7 @@ async function facets(
   let own: CombinedFacet[] = [];
   let texts: TextCounts | null = null;
   const show = async (counted: Counted): Promise<void> => {
-    // The engines may have no count for a facet, one or several.
+    // A facet may have no counts from engines, or one, or several.
     for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
       const facet = asked[i]!;
       const typesOfField = (field: string) => typesBySource(dependencies, chosen, field);

@@ -105,7 +105,7 @@ interface UsualName {
   counts: boolean;
 }
 
-/** Keyed by name. A name that is a field of the source means that field. */
+/** Keyed by name. If a source has a field of that name, the name means this field. */
 async function usualNames(
   found: readonly { readonly target: ReadySource; readonly value: readonly FieldSummary[] }[],
 ): Promise<readonly UsualName[]> {
@@ -136,7 +136,10 @@ interface SourceFields {
 /** Cached fields of sources: an index never changes. */
 const knownFields = new WeakMap<object, Promise<SourceFields | null>>();
 
-/** The field's type in each source that has it. Throws AppError INVALID_REQUEST if none does; an unreachable source may. */
+/**
+ * The field's type in each source that has it. Throws AppError INVALID_REQUEST if none has it, unless a source is unreachable,
+ * which may have it.
+ */
 export async function typesBySource(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: readonly ReadySource[],

@@ -125,7 +125,7 @@ interface Page {
   readonly asked: unknown;
 }
 
-/** Snippets ask the engines again. Both share the time of one search. */
+/** Snippets need further calls to engines, within the time limit of the search. */
 function sendHits(
   parameters: HitsParameters,
   { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
@@ -201,7 +201,7 @@ function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, of
   return {
     ...set,
     sort,
-    // One more shows whether there is a next page.
+    // Requests one more, which shows whether there is a next page.
     limit: wanted === 0 ? 0 : wanted + 1,
     offset,
     want: ['count', 'ids', 'hints', ...(sort.by === 'id' ? [] : (['keys'] as const))],
@@ -209,7 +209,7 @@ function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, of
   };
 }
 
-/** For one source, the requested page equals the displayed page, so its records can be returned with it. */
+/** With one source, the engine's page is the displayed page, so it can include the records. */
 function alongOf(
   { limit }: Page,
   [source, ...others]: readonly ReadySource[],

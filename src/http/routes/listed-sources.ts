@@ -1,4 +1,4 @@
-/** Members of bookmarks for clients. Only listed sources count, in their order. */
+/** Lists members of bookmarks for clients. Only listed sources count, in their order. */
 import type { Includes, SourceItems } from '../../bookmarks/references.ts';
 import type { SourceList } from '../../sources/source-list.ts';
 

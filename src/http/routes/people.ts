@@ -178,8 +178,8 @@ function shownPerson({ address, names, items, values }: CountedPerson, print: (q
 }
 
 /**
- * Every value of the person, as a whole. If there are very many, the words of the address instead, which may also match a
- * longer address.
+ * Returns queries for every whole value of the person. If there are very many, queries for the words of the address instead,
+ * which may also match a longer address.
  */
 function valueQueries(field: PeopleField, address: string, values: CountedPerson['values']): readonly Query[] {
   const texts = new Map(values[field].map((value) => [value.toLowerCase(), value]));
@@ -190,7 +190,7 @@ function valueQueries(field: PeopleField, address: string, values: CountedPerson
 }
 
 function anyOf(queries: readonly Query[]): Query {
-  // Matches nothing: the person sent, or received, nothing.
+  // Matches nothing, because the person sent or received nothing.
   if (queries.length === 0)
     return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: { kind: 'all' } }], minimumMatch: 0 };
   if (queries.length === 1) return queries[0]!;

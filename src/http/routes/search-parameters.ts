@@ -87,7 +87,7 @@ export const searchBody = z
   })
   .openapi('SearchRequest', { example: { q: 'type:pdf AND invoice*' } });
 
-/** `exactOptionalPropertyTypes` and zod differ about undefined, so the type is written out. */
+/** `exactOptionalPropertyTypes` and zod treat undefined differently, so the type is written out. */
 export interface QueryParameters {
   readonly q: string;
   readonly sourceID?: string | undefined;

@@ -59,7 +59,7 @@ export const searchRoutes = [
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
 
-/** By relevance: ties by source order, then id. Otherwise by source, then id. */
+/** Answers by relevance, with ties by source order, then id. Otherwise by source, then id. */
 async function search(parameters: SearchParameters, { ctx, signal }: Connection, dependencies: Dependencies) {
   const { coordinator } = dependencies;
   const isRanked = parameters.sort === 'relevance';
@@ -76,7 +76,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
         ...(await setsOf(sources, { ...defaultFields(parameters), signal: searchSignal })),
         query,
       };
-      // The complete set is computed before its first items are sent, so that damage beyond the limit is found, too.
+      // The complete set is computed before its first items are sent, so that damage beyond the limit is also found.
       const first = limit === undefined ? asked : { ...asked, limit };
       const ordered = isRanked ? { ...first, sort: byRelevance } : first;
       const found = await coordinator.search(sources, ordered, searchSignal);

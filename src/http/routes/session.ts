@@ -116,7 +116,10 @@ export const sessionRoutes = [
   }),
 ];
 
-/** A redirect would still count as the provider's: browsers send the session cookie only with requests from our own pages. */
+/**
+ * Leads on with a page, because a redirect would still count as coming from the provider, and browsers send the session cookie
+ * only with requests from our own pages.
+ */
 function pageThatLeadsTo(address: string): string {
   const escaped = address.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`);
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${escaped}"><title>case-access</title><a href="${escaped}">case-access</a>\n`;

@@ -90,7 +90,7 @@ const described = {
   expand:
     'Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
 };
-/** Empty lists and empty names are refused where they are read. */
+/** The handlers refuse empty lists and empty names. */
 const fieldName = z.string().openapi({ minLength: 1 });
 const relation = z.enum(relations, `is not one of ${relations.join(', ')}`);
 const relationList = z.array(relation).max(SET_PARTS_MAX);
@@ -147,7 +147,7 @@ export interface AskedSet {
   readonly clauses: readonly SetClause[];
   /** The saved searches in the query and its filters, as they were when it was read. */
   readonly searches: readonly SavedQuery[];
-  /** The request parts for these sources, with the current members of named sets. */
+  /** Returns the parts of the request for these sources, with the current members of named sets. */
   requestOf(sources: readonly ReadySource[], signal: AbortSignal): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
 
@@ -165,7 +165,7 @@ export async function readSetParameters(parameters: SetParameters, dependencies:
   const filters: ReturnType<typeof questionOf>[] = [];
   let parsed = text.length;
   for (const one of filter) {
-    // Together they may exceed the length that is parsed at once.
+    // Together, filters may exceed the length that is parsed at once.
     if (parsed + one.length > SHORT_QUERY_UNITS_MAX) {
       await turn();
       parsed = 0;

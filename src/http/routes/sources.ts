@@ -34,7 +34,7 @@ export const sourceRoutes = [
     errors: { 404: NO_SUCH_SOURCE },
     handle({ params: { sourceID } }, { sources }) {
       const { id, path, isListed } = sources.get(sourceID);
-      // A source that is being added is not listed yet; this reports that.
+      // A source that is being added is not listed yet. This call then throws.
       if (!isListed) sources.getReady(sourceID);
       return { id, path };
     },
@@ -67,7 +67,7 @@ export const sourceRoutes = [
           throw new HttpFault(507, NO_ROOM);
         }
         if (!(fault instanceof AppError) || !NO_CASES.has(fault.code)) throw fault;
-        // The answer is the same whatever is at the path, because it would otherwise reveal the machine's files.
+        // The answer does not depend on what is at the path. Otherwise it would reveal the machine's files.
         log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
         throw new HttpFault(400, `The path of source ${JSON.stringify(body.id)} ${NO_CASE}`);
       });
@@ -115,7 +115,7 @@ export const sourceRoutes = [
 
 const FULL = 'The disk of the data directory is full.';
 const NO_ROOM = `${FULL} The source was not added. Free some space on the disk and try again.`;
-/** A folder above the data directory is not a case either. */
+/** Includes the error for a folder above the data directory, which is not a case either. */
 const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =
   'is not a case that can be added here. The log of the server has the reason under the id of this request.';

@@ -140,7 +140,7 @@ export const statusRoutes = [
         }),
         sources: statuses,
         ...(scans.length > 0 && { scans }),
-        // Their memory grows with indexes hidden from this viewer.
+        // Hidden from limited viewers, because memory use reveals indexes that they may not see.
         engines: viewerOf(ctx).sources === null ? (engines?.() ?? []) : [],
       };
     },

@@ -53,7 +53,7 @@ export const suggestRoutes = [
       const { values: data, isComplete } = isOfSources
         ? await suggester.suggest(targets, fieldName, prefix ?? '', most)
         : await suggester.suggestBookmarks(countedBookmarks(dependencies), prefix ?? '', most);
-      // Checked again: a source may have turned out to be damaged.
+      // Checked again, because a source may have turned out to be damaged.
       const missing = isOfSources ? chooseSources(dependencies, sourceID).missing : [];
       return {
         data,
@@ -69,7 +69,7 @@ function countedBookmarks({ bookmarks, sources }: Dependencies): readonly Sugges
   return bookmarks.names().map((name) => ({ value: name, items: bookmarks.size(name, isPresent) }));
 }
 
-/** Two sources on one path share an index; its items count once. */
+/** Two sources on one path share an index, whose items count once. */
 function eachOnce(sources: readonly ReadySource[]): readonly ReadySource[] {
   return sources.filter(
     ({ engine, name }, index) => sources.findIndex((one) => one.engine === engine && one.name === name) === index,

@@ -26,7 +26,7 @@ const setSchema = z
     example: { q: 'heron', sourceID: ['seized-laptop'] },
   });
 
-/** For the description only; an array is read in slices, and checked by its reader. */
+/** For the description only. The reader of the body reads an array in slices, and checks it. */
 export const changeSchema = z
   .union([documentReferencesSchema, setSchema])
   .openapi('Change', { example: [{ source: 'seized-laptop', id: 24 }] });
@@ -42,11 +42,11 @@ export type ChangeBody =
 
 interface ChangedItems {
   readonly items: BodyReferences | readonly SourceItems[];
-  /** Further members of the answer. `hints` are about the query of a set. */
+  /** Further members of the answer. `hints`: hints about the query of a set. */
   readonly facts: { readonly found?: number; readonly unknown?: number; readonly hints?: readonly string[] };
 }
 
-/** Changes the items selected by a body, and returns the answer. `isIn`: the sources whose items count. */
+/** Changes the items selected by a body, and returns the answer. `isIn` accepts the sources whose items count. */
 export async function changeItems<T extends object>(
   { body, signal }: { readonly body: ChangeBody; readonly signal: AbortSignal },
   dependencies: Dependencies,
@@ -70,14 +70,16 @@ async function changedItems(
   return itemsOfSet(set, signal, dependencies);
 }
 
-/** Items given as `docs`, or by a set, in an object with further members. */
+/** Items given as `docs` or as a set, in an object with further members. */
 export const itemsShape = { docs: docsMember.optional(), ...setBodyShape };
 
 export interface ItemsBody extends SetParameters {
   readonly docs?: readonly { readonly source: string; readonly id: number }[] | undefined;
 }
 
-/** `removedFrom`: its members need not exist. Throws AppError NOT_FOUND for an unknown item, and the errors of a search. */
+/**
+ * `removedFrom`: a set whose members need not exist. Throws AppError NOT_FOUND for an unknown item, and the errors of a search.
+ */
 export async function itemsOfBody(
   { docs, ...set }: ItemsBody,
   { signal, removedFrom }: { readonly signal: AbortSignal; readonly removedFrom?: MeantMembers },

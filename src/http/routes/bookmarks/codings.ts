@@ -161,7 +161,7 @@ export const codingRoutes = [
     },
     handle: async ({ params: { coding }, body, signal, origin }, dependencies) => {
       const { choice, review, ...asked } = body;
-      // Nobody can see an item that is gone, so it gets no choice; a choice made before can be taken back.
+      // Nobody can see an item that is gone, so it gets no new choice, but an earlier choice can be removed.
       const removedFrom = choice === null ? { removedFrom: { kind: 'coding', name: coding } as const } : {};
       const { items, facts } = await itemsOfBody(asked, { signal, ...removedFrom }, dependencies);
       const { reviews, codings } = dependencies.bookmarks;

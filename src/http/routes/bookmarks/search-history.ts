@@ -45,7 +45,7 @@ const ranSchema = z
 
 const keptSchema = z.strictObject({ kept: z.boolean(), total: z.int() }).openapi('KeptSearch');
 
-/** The page itself reports its searches, because only it knows which of its requests are a user's. */
+/** The page reports its searches itself, because only it knows which of its requests are searches of a user. */
 export const searchHistoryRoutes = [
   route({
     method: 'get',

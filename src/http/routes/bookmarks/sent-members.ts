@@ -64,8 +64,8 @@ async function foundMembers(
     const listed = await members.asOf(pointInTime('parameter "at"', at), isIn);
     return { listed, gone: await goneAmong(listed, own, signal) };
   }
-  // Both calls are in one turn of the event loop, so they see the same state. If the store is lost, the first one throws, before
-  // the second could leave a rejected promise.
+  // Both calls are in one turn of the event loop, so they see the same state. If the store is lost, the first call throws, so
+  // that the second cannot leave a rejected promise.
   const packed = own.bookmarks.lookup().packed(members.meant, isIn);
   const listed = await members.now(isIn);
   const [gone] = await goneMembers([packed], own, signal);

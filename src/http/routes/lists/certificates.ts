@@ -1,4 +1,4 @@
-/** `POST /certificates`: a statement of a set, against which another party can check theirs. */
+/** `POST /certificates`: a statement about a set, which another party can compare with their own. */
 import type { CaseFacts } from '../../../certificates/case-facts.ts';
 import {
   type Certificate,
@@ -64,7 +64,10 @@ export interface HeldSet {
 
 type Asker = Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>;
 
-/** For the current set, or the `held` one. Throws the errors of a search, and UNSUPPORTED if certificates are disabled. */
+/**
+ * Makes a certificate of the current set, or of the `held` one. Throws the errors of a search, and UNSUPPORTED if certificates
+ * are disabled.
+ */
 export async function certificateOf(
   parameters: SetParameters,
   asker: Asker,
@@ -147,7 +150,7 @@ export async function certificateAbout(
   });
 }
 
-/** Throws AppError QUERY_INVALID: a certificate is repeated by a command, which runs no expressions over texts. */
+/** Throws AppError QUERY_INVALID, because the command that repeats a certificate cannot run expressions over texts. */
 function refuseExpressions(clauses: readonly SetClause[]): void {
   const written = clauses.find(({ expression }) => expression !== undefined);
   if (written === undefined) return;
@@ -162,7 +165,7 @@ function meansOf({ certificates }: Dependencies): CertificateMeans {
   throw new AppError('UNSUPPORTED', 'This server makes no certificates.');
 }
 
-/** The query in the form of a certificate, and the sets that it names. */
+/** Returns the query in the form that certificates use, and the sets that it names. */
 export async function certifiedQuery(
   parameters: SetParameters,
   dependencies: Dependencies,
@@ -236,12 +239,12 @@ function changedText(source: string): string {
   return `The case of source ${JSON.stringify(source)} has changed since it was indexed. ${remedy}`;
 }
 
-/** The part of a request's time for waiting for a case to be read. */
+/** The fraction of a request's time limit that it may wait for a case to be read. */
 const READING_PART = 3 / 4;
 
 /**
- * Returns the facts. Throws SOURCE_BUILDING if reading a large case takes longer than a request may. A later request finds it
- * read.
+ * Returns the facts. Throws SOURCE_BUILDING if reading a large case takes longer than a request may. Reading continues, so a
+ * later request finds the facts.
  */
 async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: number): Promise<CaseFacts> {
   let timer: NodeJS.Timeout | undefined;

@@ -97,7 +97,10 @@ export interface ExportParameters extends SetParameters {
   readonly certificate?: boolean | undefined;
 }
 
-/** `*` alone: all, as null; `none` alone: none. Throws AppError INVALID_REQUEST for an empty or repeated name. */
+/**
+ * Returns null for a single `*`, which means all, and an empty list for a single `none`. Throws AppError INVALID_REQUEST for an
+ * empty or repeated name.
+ */
 export function propertyList(list: readonly string[] | undefined): readonly string[] | null {
   if (list === undefined || (list.length === 1 && list[0] === '*')) return null;
   if (list.length === 1 && list[0] === 'none') return [];

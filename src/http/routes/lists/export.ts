@@ -175,7 +175,7 @@ function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, tab
   }
 }
 
-/** The request and its subject, identical in every run of the same request. */
+/** Returns the request and its subject. They are identical in every run of the same request. */
 function queryOf(
   { name: _, allowIncomplete: __, certificate: ___, ...asked }: ExportParameters,
   { sources, total, missing, hints }: ExportSet<ReadySource>,
@@ -190,7 +190,7 @@ function queryOf(
   };
 }
 
-/** Text cannot mark itself as incomplete, and nobody would notice that an archive is incomplete. */
+/** A text file cannot mark itself as incomplete, and nobody would notice that an archive is. */
 function remedyOf({ format, allowIncomplete }: ExportParameters): string | undefined {
   return format === 'ndjson' || allowIncomplete === true ? undefined : ' "allowIncomplete=true" skips it.';
 }

@@ -33,14 +33,14 @@ interface LineCounts {
   readonly unique: number;
 }
 
-/** A line with the data beside its counts. */
+/** A line with its counts and the remaining data of the report. */
 interface ReportedLine extends ReportLine {
   readonly counts: (LineCounts & { readonly sources: object }) | null;
   readonly refusal: KeywordRefusal | null;
   readonly hints: readonly string[];
 }
 
-/** The lines in the form of a certificate. */
+/** Yields the lines in the form that certificates use. */
 export function* reportLines(report: KeywordReport): Generator<ReportedLine> {
   const { list, found, refused } = report;
   const hintsAt = hintsByText(report);
@@ -64,7 +64,7 @@ export function hintedLines(report: KeywordReport): number {
   return report.list.lines.filter(({ text }) => hinted.has(text) && !report.refused.has(text)).length;
 }
 
-/** Hints of all sources, as an answer to the query alone has them. */
+/** Returns the hints of all sources for a query, as for a search with that query alone. */
 function hintsByText({ found }: KeywordReport): (text: number) => readonly string[] {
   const bySource = found.map(({ source, answer }) => ({ source, byText: new Map(answer.hints) }));
   if (bySource.every(({ byText }) => byText.size === 0)) return () => [];

@@ -1,4 +1,4 @@
-/** The texts of a list in the form for engines. They are bytes; texts with named sets are trees with these sets. */
+/** Converts the texts of a list to the form for engines: bytes, or trees for texts that name sets, together with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
 import { checkExpression } from '../../../query/plan/texts/expression-leaf.ts';
@@ -52,7 +52,7 @@ export async function keywordQuestions(
       for (const { expression } of taken.clauses) if (expression !== undefined) checkExpression(expression);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
-      // Syntax errors are reported by planning, with all others.
+      // Planning reports syntax errors, along with all other errors.
       if (fault instanceof QuerySyntaxError) continue;
       if (!(fault instanceof AppError) || fault.code !== 'QUERY_INVALID') throw fault;
       const position = fault instanceof RefusedQueryError ? fault.position : null;
@@ -63,7 +63,7 @@ export async function keywordQuestions(
   return { queries: { bytes, ends, trees }, clauses: [...clauses.values()], refused };
 }
 
-/** Appends texts one at a time: joining those of a long list would block the event loop. */
+/** Appends texts one at a time, because joining the texts of a long list would block the event loop. */
 async function bytesOf(texts: readonly string[], length: number, slice: Slice): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let at = 0;

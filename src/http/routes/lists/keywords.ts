@@ -40,7 +40,7 @@ import { keywordQuestions } from './keyword-questions.ts';
 
 interface KeywordsBody {
   readonly list: KeywordLines;
-  /** Null for a text, whose parameters are in the address. */
+  /** Null for a list sent as text, whose parameters are in the address. */
   readonly parameters: KeywordsParameters | null;
 }
 
@@ -108,7 +108,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   ctx.body = byteStream(asynchronous(isCsv ? csvReport(finished) : jsonReport(finished, certificate)), signal);
 }
 
-/** The set of the list, the list, and the results of its lines. */
+/** Certifies the set that the list was run on, the list, and the results of its lines. */
 async function certificateOfReport(
   finished: KeywordReport,
   { sources, clauses, missing }: Report,
@@ -192,7 +192,7 @@ function within({
 interface ReportState {
   /** Fixes the bookmarks for a certificate. */
   readonly remembered?: RememberedSets | null;
-  /** The states of the sources; default: the current ones. */
+  /** The states of the sources. Default: the current ones. */
   readonly sources?: readonly ReadySource[];
 }
 
@@ -264,13 +264,13 @@ interface Filling {
   readonly hasItems: (text: number) => boolean;
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
-  /** The request's deadline: counts searches, not writing. */
+  /** The deadline of the request, which counts the time of searches but not of writing. */
   readonly deadline: Deadline;
 }
 
 /**
- * Adds the items of each text to its bookmark. Everything is on disk before the answer. An error lists the bookmarks already
- * filled.
+ * Adds the items of each text to its bookmark. Everything is on disk before the answer. If it fails, the error lists the
+ * bookmarks that were already filled.
  */
 async function fillBookmarks(filling: Filling, request: KeywordsRoute, dependencies: Dependencies): Promise<void> {
   let filled = 0;

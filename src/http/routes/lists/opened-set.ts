@@ -22,9 +22,9 @@ export interface OrderedSet extends SetParameters {
 
 export interface SetState {
   readonly named?: NamedItems;
-  /** The states of the sources; default: the current ones. */
+  /** The states of the sources. Default: the current ones. */
   readonly sources?: readonly ReadySource[];
-  /** Given: a missing source is an error, which ends with it. */
+  /** If given, a missing source is an error whose message ends with this remedy. */
   readonly remedyIfMissing?: string | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface OpenedSet extends ExportSet<ReadySource> {
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
 
 /**
- * Runs the search, so that its faults can still become a status; later reads use the same set. Hits that were not read end with
- * the response.
+ * Runs the search now, so that its faults can still become a status. Later reads use the same set. Unread hits are abandoned
+ * when the response ends.
  */
 export async function openSet(
   parameters: OrderedSet,

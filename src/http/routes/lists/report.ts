@@ -91,7 +91,7 @@ async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: 
   ctx.body = byteStream(pieces, signal);
 }
 
-/** The `files/` folder of the same report with files, to be placed beside this report's folder. */
+/** The `files/` folder of the same report with files, which must be placed next to this report's folder. */
 function linkedFiles(signal: AbortSignal): LinkedFolder {
   return { path: '../files', writer: new HashingWriter(signal) };
 }
@@ -116,7 +116,7 @@ async function reportInput(
   const union = names === null ? set : withinBookmarks(set, names);
   const remedyIfMissing = asked.allowIncomplete === true ? undefined : ' "allowIncomplete" skips it.';
   const found = await openSet(union, asker, dependencies, { named, remedyIfMissing });
-  // Sections read their own hits.
+  // Sections read their own hits, so the hits of the complete set are not needed.
   if (names !== null) await found.abandon();
   const held = { named, sources: found.sources, missing: found.missing };
   const certificate =
@@ -168,7 +168,7 @@ function withoutOrder({ sort: _, ...set }: ReturnType<typeof setOf>): Omit<Retur
   return set;
 }
 
-/** One case after another: each is read in a separate process. */
+/** Reads one case after another, each in a separate process. */
 async function reportSources(
   sources: readonly ReadySource[],
   dependencies: Dependencies,

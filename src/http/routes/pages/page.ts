@@ -112,7 +112,7 @@ async function sendFile(ctx: Context, name: string, access: Access): Promise<voi
   ctx.body = file.bytes;
 }
 
-/** Marks in the page whether users must sign in, and how, so that it asks before any request. */
+/** Tells the page whether and how users must sign in, so that it asks before any request. */
 async function indexFile(takes: (encoding: string) => boolean, access: Access): Promise<StaticForm | null> {
   if (!access.isDemanded) return pageFile(INDEX, takes);
   const file = await pageFile(INDEX, () => false);

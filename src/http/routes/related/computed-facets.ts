@@ -75,7 +75,7 @@ export async function shownComputed(
   }
   const fields = new Map<string, Types>();
   for (const { field = '' } of counts) if (!fields.has(field)) fields.set(field, await typesOfField(field));
-  // A query for a name with aliases covers all of them, and would select more than is counted here.
+  // A query for a field with aliases covers all of its names, and would select more than is counted here.
   const alone = [...fields].filter(([field]) => aliasesOf(field).every((name) => name === field || !fields.has(name)));
   const selectors = new Map(alone.map(([field, types]) => [field, new ValueSelector(field, types, print)]));
   const values = shownValues(counts, ({ field = '', spellings, interval, items: own }) => {
@@ -85,7 +85,7 @@ export async function shownComputed(
   return { events: true, interval: facet.interval === 'auto' ? INTERVALS[chosen] : facet.interval, values, ...shared };
 }
 
-/** Words, and texts that expressions matched: most items first. */
+/** Returns words and the texts that expressions matched, those with most items first. */
 async function shownMatches(
   { limit = SHOWN_VALUES }: AskedFacet,
   words: CombinedFacet,
@@ -112,7 +112,9 @@ async function shownMatches(
   return { matches: true, values, distinct: words.distinct + distinct, missing, other };
 }
 
-/** With the mean of the coordinates and their bounding box; a cell with one place has a box without extent. */
+/**
+ * Returns a cell with the mean of its coordinates and their bounding box. If all coordinates are equal, the box has no extent.
+ */
 function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
   const { latitude, longitude, count, south, west, north, east } = coordinates!;
   const mean = south === north && west === east ? { latitude: south, longitude: west } : null;

@@ -30,7 +30,7 @@ import type { AskedId } from '../../schemas.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held' | 'kept' | 'me'>;
 
-/** The item, then its ancestors, nearest first. */
+/** Returns the item, then its ancestors, nearest first. */
 export async function chainOf(
   dependencies: Asking,
   source: ReadySource,
@@ -154,7 +154,7 @@ async function putInOrder(
   return runInSlices(messageOrder(Uint32Array.from(ids), Float64Array.from(times)), signal);
 }
 
-/** The first moment among the keys of an item; NaN if there is none. */
+/** Returns the first moment among the keys of an item, or NaN if there is none. */
 function timeIn(keys: readonly unknown[] | null, i: number, width: number): number {
   for (let at = 0; keys !== null && at < width; at++) {
     const key = keys[i * width + at];
@@ -203,7 +203,10 @@ const SET = 'messages';
 /** Property names of item hashes. */
 const HASHES = ['hash', 'md5', 'sha-1', 'sha-256', 'sha-512', 'sha1', 'sha256', 'sha512'];
 
-/** Keyed by message id: the files below it, and items with a hash that it names. Messages of the conversation are left out. */
+/**
+ * Returns, by message id, the files below the message and the items with a hash that it names. Leaves out messages of the
+ * conversation.
+ */
 export async function attachedTo(
   dependencies: Asking,
   source: ReadySource,
@@ -253,7 +256,7 @@ export async function attachedTo(
   return { items: found, isWhole };
 }
 
-/** Returns at most one more than are shown, besides messages. */
+/** Returns at most one item more than is shown, not counting messages. */
 async function idsBelow(
   { coordinator }: Asking,
   source: ReadySource,
@@ -286,7 +289,10 @@ export interface ShownText {
   readonly isCut: boolean;
 }
 
-/** The text of a message: the property with it, else the item's text unless that consists of property values. */
+/**
+ * Returns the text of a message: the property that contains it, or else the item's text, unless that consists of property
+ * values.
+ */
 export async function messageTextOf(
   dependencies: Asking,
   source: ReadySource,

@@ -158,7 +158,7 @@ function pageOf({
   const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
-    // One more shows whether there is a next page.
+    // Requests one more, which shows whether there is a next page.
     limit: limit === 0 ? 0 : limit + 1,
     offset,
     ...period,
@@ -167,7 +167,7 @@ function pageOf({
   return { request, cursor, limit, asked };
 }
 
-/** The position of the last event, and the number of events at that position sent so far. */
+/** Returns the position of the last event, and the number of events sent so far at that position. */
 function endAt(
   { target, id, time, field }: Event<ReadySource>,
   shown: readonly Event<ReadySource>[],

@@ -11,8 +11,8 @@ import { SearchedText } from '../../output/searched-text.ts';
 import type { GatheredMail } from './thread-mails.ts';
 
 /**
- * For each row: whether its text is in no later mail, or it has attachments. Null if a limit was reached before, or if there is
- * no mail.
+ * For each row: true if no later mail contains its text, or if it has attachments. Null if a limit was reached first, or if
+ * there is no mail.
  */
 export async function inclusiveRows(
   dependencies: Pick<Dependencies, 'items'>,
@@ -43,7 +43,7 @@ export async function inclusiveRows(
   });
 }
 
-/** Null if there is none, or over a limit. The first of several copies is read. */
+/** Reads the text of each row, from the first of several copies. Null if there is none, or if it exceeds a limit. */
 async function textsOf(
   dependencies: Pick<Dependencies, 'items'>,
   rows: readonly ThreadRow[],

@@ -1,6 +1,7 @@
 /**
- * `GET /sources/{sourceID}/docs/{id}/neardup`: an item's group of near duplicates, and the overlap of each text with the item's.
- * Groups are made from sketches when an index is built (src/engine/neardup/); here the words of both texts are counted.
+ * `GET /sources/{sourceID}/docs/{id}/neardup`: an item's group of near duplicates, and the overlap of each text with the
+ * item's. Groups are made from sketches when an index is built (src/engine/neardup/). Here, the words of both texts are
+ * counted.
  */
 import type { Query } from '../../../../grammar/ast.ts';
 import { NEAR_DUPLICATES_FIELD } from '../../../schema/well-known-fields.ts';
@@ -76,7 +77,7 @@ async function nearDuplicates(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const { coordinator } = dependencies;
-  // Fails early if the source is missing.
+  // Throws early if the source is missing.
   dependencies.sources.getReady(sourceID);
   const { result, missing } = await runSearch(dependencies, {
     query: { kind: 'all' },
@@ -103,7 +104,7 @@ async function nearDuplicates(
       }
       const docs: (NearItem & { readonly similarity: number })[] = [];
       const compared = others.slice(0, limit);
-      // Most items have no group, so a text is read only for a comparison.
+      // Reads the item's own text only if there is something to compare, because most items have no group.
       const own = compared.length === 0 ? new Set<string>() : await wordsOf(source, id, dependencies, searchSignal);
       for (const { of, ...other } of compared) {
         const words = await wordsOf(of, other.id, dependencies, searchSignal);

@@ -14,11 +14,12 @@ import { countParameter } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
 const LIMIT = 10;
-/** Number of significant words, and the share of them that a similar item needs. */
+/** Number of significant words, and the fraction of them that a similar item must have. */
 const TERMS = 25;
 const SHARE = 0.3;
 /**
- * Limits of candidates, the most frequent words of the text: their number, and the length of an expression with all of them.
+ * Candidates are the most frequent words of the text. Limits of their number, and of the length of an expression with all of
+ * them.
  */
 const CANDIDATES = 400;
 const CANDIDATE_UNITS = 3800;
@@ -120,7 +121,7 @@ async function frequentWords(
 }
 
 /**
- * Selects the most significant of them, by frequency in the text and by the number of items in all sources with the word. That
+ * Selects the most significant words, by frequency in the text and by the number of items in all sources with the word. That
  * number must be at least two.
  */
 async function significantWords(

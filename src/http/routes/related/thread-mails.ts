@@ -1,6 +1,6 @@
 /**
  * Collects the mails of a thread from all sources, in rounds. A round finds mails that have or name an id, all mails of their
- * threads, and the ids that these name. The last round finds nothing new. This joins sources whose mails begin their threads
+ * threads, and the ids that these name. The last round finds nothing new. This connects sources in which the same thread begins
  * with different mails.
  */
 import { madeId } from '../../../schema/threads/made-id.ts';
@@ -154,7 +154,10 @@ async function idsOf(
   return { ids: found, count: count ?? 0, damaged };
 }
 
-/** The mails with attachments, by source and id; null if there are too many items to examine. Then each mail may have some. */
+/**
+ * Returns the mails with attachments, by source and id. Null if there are too many items to examine, so that any mail may have
+ * some.
+ */
 export async function withAttachments(
   dependencies: Asking,
   sources: readonly ReadySource[],

@@ -13,7 +13,7 @@ import { hashsetsOf, notesOf, reviewersOf } from '../lists/opened-set.ts';
 import { readSetParameters } from '../set-parameters.ts';
 import { type EventsParameters, periodOf } from './events-parameters.ts';
 
-/** A line cannot mark the file as incomplete: a missing source is 503, unless `allowIncomplete` is set. */
+/** A line cannot mark the file as incomplete. So the answer for a missing source is 503, unless `allowIncomplete` is set. */
 export async function sendTimesketch(
   parameters: EventsParameters,
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,

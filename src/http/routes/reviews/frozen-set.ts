@@ -82,7 +82,7 @@ async function ofSet(
   return { order, sourceOf: (id) => sourceAmong(searched, id), hints: result.hints };
 }
 
-/** Returns the group name of each item, in order; null if it has none. */
+/** Returns the group name of each item, in order. Null if it has none. */
 export async function groupNames(
   together: Together,
   set: FrozenSet,
@@ -129,7 +129,7 @@ const familiesOf: NamesIn = async (source, ids, signal, { items }) => {
   return Array.from(roots, (root) => `${root}/${source.id}`);
 };
 
-/** Across sources, equal names are one thread. */
+/** Equal names in several sources are the same thread. */
 const threadsOf: NamesIn = async (source, ids, signal, { items }) => {
   const { of, threads } = await items.threadGroups(source, ids, signal);
   return Array.from(of, (index) => (index === 0 ? null : threads[index - 1]!));

@@ -64,7 +64,7 @@ const unknown = 'There is no review of that name.';
 const notYours = 'It needs a role that you do not have, or is for other people.';
 const ofReview = { 400: badName, 403: notYours, 404: unknown };
 
-/** `seen`: the reviews to count; with a name, only that one. */
+/** `seen`: the visible reviews. With a name, counts only that review. */
 async function counting(
   own: Dependencies,
   seen: Pick<Reviews, 'packed'>,
