@@ -1,8 +1,7 @@
 /**
- * Intersects or unites posting lists, many blocks in one call. It is compiled to WebAssembly from assembly/resident.ts.
- * Blocks of lists are copied into its memory on first use, and stay there for later queries. When they take too much
- * space, all are dropped. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes
- * of norms.
+ * Intersects or unites posting lists, many blocks in one call. It is compiled to WebAssembly from assembly/resident.ts. Blocks
+ * of lists are copied into its memory on first use, and stay there for later queries. When they take too much space, all are
+ * dropped. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
 import type { Norms } from '../../engine/postings/document-lengths.ts';
 import { growTo, startCode } from '../../kernel/wasm-memory.ts';
