@@ -54,7 +54,7 @@ export class BlockBitmap {
     return 1;
   }
 
-  /** Whether the members of `other` are members. */
+  /** Whether all members of `other` are members. */
   hasAll(other: BlockBitmap): boolean {
     const others = other.#words;
     for (let w = 0; w < others.length; w++) if ((others[w]! & ~this.#words[w]!) !== 0) return false;
@@ -79,7 +79,7 @@ export class BlockBitmap {
     this.#count += direction === 'add' ? count : -count;
   }
 
-  /** Writes `base` plus each member to `target` from `offset`, ascending; returns the offset after them. */
+  /** Writes `base` plus each member to `target` from `offset`, ascending. Returns the offset after them. */
   copyTo(target: Uint32Array, offset: number, base: number): number {
     let at = offset;
     for (let w = 0; w < this.#words.length; w++) {
@@ -164,10 +164,10 @@ export class BlockBitmap {
   }
 }
 
-/** Encoding buffer. Blocks are copied out of it, so that small ones do not retain a large buffer. */
+/** Encoding buffer. Blocks are copied out of it, so that small blocks do not keep a large buffer in memory. */
 const encoded = new Uint8Array(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
 
-/** The bytes of a bitmap are those of its words on most machines. */
+/** On little-endian machines, which most are, a bitmap has the same bytes as its words. */
 const hostIsLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 function swapWords(bytes: Uint8Array, start: number): void {
@@ -214,7 +214,7 @@ export function markMembers(
   }
 }
 
-/** Writes `base` plus each member of a sound block to `target` from `offset`, ascending; returns the offset after them. */
+/** Writes `base` plus each member of a sound block to `target` from `offset`, ascending. Returns the offset after them. */
 export function copyMembers(block: Uint8Array, target: Uint32Array, offset: number, base: number): number {
   if (block[0] === KIND_BITMAP) {
     copied.decode(block);

@@ -7,7 +7,7 @@
 import { AppError } from '../shared/errors.ts';
 
 const NAME_BYTES_MAX = 255;
-/** Longer names, in code units, are rejected before normalisation: NFC never shortens that much. */
+/** Longer names, in code units, are rejected before normalisation, because NFC never shortens a text that much. */
 const NAME_UNITS_MAX = 4 * NAME_BYTES_MAX;
 
 /** Returns the stored form of a name. Throws INVALID_REQUEST for an invalid name. */

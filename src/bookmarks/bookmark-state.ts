@@ -1,6 +1,6 @@
 /**
- * Bookmarks and selection in memory: names, and the members of each. A state results from applying the effects of the log in
- * order to an empty state. It may be the present state or an earlier one.
+ * Bookmarks and selection in memory: names, and the members of each. Applying the effects of the log, in order, to an empty
+ * state gives a state. It may be the present state or an earlier one.
  */
 import { atOnce } from '../shared/slices.ts';
 import { DamagedBlockError } from './block.ts';
@@ -20,7 +20,7 @@ export class BookmarkState {
   readonly #names = new Map<string, number>();
   readonly #sets = new Map<number, MemberSet>([[SELECTION, new MemberSet()]]);
   readonly #namesOf = new Map<number, string>();
-  /** The sets that ever had a name; most names had one. */
+  /** The sets that ever had a name. Most names belonged to one set, which is stored as a number. */
   readonly #everNamed = new Map<string, number | Set<number>>();
   /** The last description of each set, also of deleted sets. */
   readonly #descriptions = new Map<number, Description>();

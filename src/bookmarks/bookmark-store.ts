@@ -1,5 +1,6 @@
 /**
- * The bookmarks and the selection: validates changes, over the state in memory and the store process that persists it.
+ * The bookmarks and the selection. Validates changes, applies them to the state in memory, and persists them through the store
+ * process.
  *
  * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is
  * on disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted. The
@@ -62,7 +63,7 @@ export interface Undoing extends SelectionChange {
   readonly seq: number;
 }
 
-/** A bookmark with its description; `changedAt` is null if the log does not know. */
+/** A bookmark with its description. `changedAt` is null if the log does not show it. */
 export interface BookmarkDetails extends Description {
   readonly name: string;
   readonly items: number;
@@ -104,12 +105,12 @@ export class BookmarkStore {
     this.#reviews = new Reviews(this.#parts, this.#members, codings, reviewed);
   }
 
-  /** False if the store is unreachable, or its file was changed: all other calls throw BOOKMARKS_UNAVAILABLE. */
+  /** False if the store is unreachable, or its file was changed. All other calls then throw BOOKMARKS_UNAVAILABLE. */
   get isAvailable(): boolean {
     return this.#store.isSound;
   }
 
-  /** The last known number of bookmarks; works even if the store is unavailable. */
+  /** The last known number of bookmarks. Works even if the store is unavailable. */
   get count(): number {
     return this.#state.names().length;
   }
@@ -124,12 +125,12 @@ export class BookmarkStore {
     return this.#sound().find(bookmarkName(name)) !== undefined;
   }
 
-  /** The members by source, ids ascending, of the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** Returns the members in the present sources: by source, ids ascending. Throws NOT_FOUND, INVALID_REQUEST. */
   members(name: string, isPresent: Includes = everySource): SourceItems[] {
     return atOnce(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
 
-  /** As `members`, in slices; the result is the state at the time of the call. */
+  /** Like `members`, in slices. The result is the state at the time of the call. */
   async readMembers(name: string, isPresent: Includes): Promise<SourceItems[]> {
     return runInSlices(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
@@ -154,13 +155,13 @@ export class BookmarkStore {
     return marksOfItems(namesOfSets(state), namesOfSets(state, 'reviewed'), state.set(SELECTION), source, ids);
   }
 
-  /** The bookmarks of many items, in slices; null if no item is in any. */
+  /** Returns the bookmarks of many items, in slices. Null if no item is in any bookmark. */
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     const state = this.#sound();
     return runInSlices(listsOfItems(namesOfSets(state), source, ids));
   }
 
-  /** As `listsOf`, for the reviewers of items. */
+  /** Like `listsOf`, for the reviewers of items. */
   async reviewersOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     return runInSlices(listsOfItems(namesOfSets(this.#sound(), 'reviewed'), source, ids));
   }
@@ -239,7 +240,7 @@ export class BookmarkStore {
     return this.#history;
   }
 
-  /** The growing log for a viewer with these records and sources; null: all sources. */
+  /** The growing log for a viewer who sees these records and sources. Null means all sources. */
   followed(isSeen: Includes | null, recordsSeen: () => Promise<(sequence: number) => boolean>): FollowedLog {
     this.#sound();
     return new FollowedLog(this.log, isSeen, recordsSeen);
@@ -383,17 +384,17 @@ export class BookmarkStore {
     await this.#store.close();
   }
 
-  /** For the import, inside its transaction: the set of the bookmark, or undefined. */
+  /** For the import, inside its transaction. Returns the set of the bookmark, or undefined. */
   setOf(name: string): number | undefined {
     return this.#state.find(bookmarkName(name));
   }
 
-  /** For the import, inside its transaction: the bookmark's description. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** For the import, inside its transaction. Returns the bookmark's description. Throws NOT_FOUND, INVALID_REQUEST. */
   descriptionOf(name: string): Description {
     return this.#state.descriptionOf(this.#existing(name));
   }
 
-  /** Runs several `apply…` steps in one transaction, and resolves when it is on disk; all of them, or none if they throw. */
+  /** Runs several `apply…` steps in one transaction, and resolves when it is on disk. If one throws, none takes effect. */
   applyTogether<T>(steps: () => T): Promise<T> {
     return this.#queue.submit(0, steps);
   }

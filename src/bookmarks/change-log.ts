@@ -72,12 +72,12 @@ export class ChangeLog {
     return { count: this.#index.count, hash: this.#hash };
   }
 
-  /** Inside a transaction: returns its appended records. */
+  /** Inside a transaction. Returns the records appended in it. */
   takeWaiting(): readonly Buffer[] {
     return [...this.#waiting];
   }
 
-  /** Called when they are on disk. */
+  /** Called when these records are on disk. */
   forgetWaiting(): void {
     this.#waiting = [];
     this.grown.announce();
@@ -143,7 +143,7 @@ export class ChangeLog {
     }
   }
 
-  /** As `recordsOf`, each with the number of its items by source. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Like `recordsOf`, each with the number of its items by source. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *countedRecordsOf(sequences: readonly number[]): AsyncGenerator<CountedRecord> {
     for await (const [sequence, stored] of this.#stored(sequences)) {
       const record = { ...readable(stored.text, sequence), hash: stored.hash.toString('hex') };
@@ -179,7 +179,10 @@ export class ChangeLog {
     }
   }
 
-  /** The last change of each set among the records that count, ISO 8601; sets unknown to the log are missing. */
+  /**
+   * Returns the time of each set's last change, in ISO 8601, among the records that `counts` accepts. Sets unknown to the log
+   * are missing.
+   */
   lastTimes(sets: ReadonlySet<number>, counts: (sequence: number) => boolean = () => true): Map<number, string> {
     const times = new Map<number, string>();
     for (let sequence = this.#index.count; sequence > 0 && times.size < sets.size; sequence--) {
@@ -191,19 +194,19 @@ export class ChangeLog {
   }
 
   /**
-   * For each record from `last` down that changed one of the sets: the set, and the time in milliseconds of the epoch. Yields
-   * null as a pause.
+   * Yields the set and the time (in milliseconds of the epoch) of each record that changed one of the sets, from `last` down.
+   * Yields null as a pause.
    */
   timesOf(last: number, sets: { has(set: number): boolean }): ReturnType<RecordIndex['timesOf']> {
     return this.#index.timesOf(last, sets);
   }
 
-  /** The last record written at or before `time` (milliseconds of the epoch); 0 if there is none. */
+  /** The last record written at or before `time` (milliseconds of the epoch), or 0 if there is none. */
   lastAt(time: number): number {
     return this.#index.lastAt(time);
   }
 
-  /** Whether the log has the members of this state. Older records were written without members. */
+  /** Whether the log has the members of this state. Records from older releases have none. */
   hasMembersAt(sequence: number): boolean {
     return sequence >= this.#store.head.baseSequence;
   }
@@ -213,7 +216,7 @@ export class ChangeLog {
     return this.#store.head.baseSequence + 1;
   }
 
-  /** Yields the effects of a range of records, null for those of format 1. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Yields the effects of a range of records, and null for records of format 1. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *effects(
     from: number,
     to: number,
@@ -235,7 +238,7 @@ export class ChangeLog {
     }
   }
 
-  /** The state after record `sequence`: of all sets, or of the given ones. Yields to other work. */
+  /** Computes the state after record `sequence`, of all sets or of the given ones. Yields to other work. */
   async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
     const state = new BookmarkState();
     const steps = new Steps();

@@ -1,9 +1,9 @@
 /**
  * Batches changes that arrive together into one transaction, so that they share its waits for the disk.
  *
- * A change is applied separately inside the transaction. If it is refused, it leaves no trace and does not affect its
- * neighbours. It is acknowledged after the transaction, when it is on disk. If the transaction fails, all its changes fail.
- * Meanwhile, the next changes collect.
+ * Each change is applied separately inside the transaction. A refused change leaves no trace and does not affect the others.
+ * Changes are acknowledged after the transaction, when they are on disk. If the transaction fails, all its changes fail. New
+ * changes collect meanwhile.
  */
 import type { Transactions } from './transactions.ts';
 
@@ -13,7 +13,7 @@ const BATCH_CHANGES_MAX = 256;
 
 interface Waiting {
   readonly references: number;
-  /** Runs before the transaction, and after all earlier changes. The change is then the first of its batch. */
+  /** Runs before the transaction, and after all earlier changes. Such a change is always the first of its batch. */
   readonly prepare: (() => Promise<void>) | null;
   readonly apply: () => unknown;
   readonly resolve: (value: never) => void;
@@ -83,7 +83,7 @@ export class ChangeQueue {
   }
 }
 
-/** Rejects the change and returns false if it cannot be prepared; its neighbours are unaffected. */
+/** Rejects the change and returns false if it cannot be prepared. Other changes of the batch are unaffected. */
 async function isPrepared({ prepare, reject }: Waiting): Promise<boolean> {
   try {
     await prepare?.();

@@ -1,11 +1,11 @@
 /**
- * A log record: who requested which change, when, and what it changed. The text is JSON. The members that the change added or
- * removed are stored beside it, packed. So every past state can be shown, and every change undone.
+ * A log record: who requested which change, when, and its effect. The text is JSON. The members that the change added or
+ * removed are stored next to it, packed. So every past state can be shown, and every change undone.
  *
  * hash = SHA-256(hash of the previous record, 32 zero bytes for the first, then the text). The text contains the SHA-256 of the
- * packed members, so the chain covers them too. A record that is changed, removed, inserted or moved breaks the chain from
- * there on. Records cut from the end contradict the head of the store. Anyone who can write the file can also compute a new
- * chain. To rule that out, record the head (count and hash) elsewhere from time to time, and compare.
+ * packed members, so the chain also covers the members. A record that is changed, removed, inserted or moved breaks the chain
+ * from there on. Records cut from the end contradict the head of the store. Anyone who can write the file can also compute a
+ * new chain. To rule that out, record the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
 import type { Description } from './descriptions/description.ts';
@@ -45,7 +45,7 @@ export interface ChangeRecord extends Origin {
   readonly undoes?: number;
   /** Number of associations that the change added or removed. */
   readonly changed: number;
-  /** Number of requested references, and their digest (see references.ts). */
+  /** Number of references in the request, and their digest (see references.ts). */
   readonly references: number;
   readonly digest: string | null;
   /** The references themselves, if they are few. */
@@ -56,9 +56,9 @@ export interface ChangeRecord extends Origin {
   readonly effect?: EffectKind;
   /** SHA-256 of the packed members beside the record. */
   readonly members?: string;
-  /** The new description, also of a set that is created with one. */
+  /** The new description. Present for a changed description, and for a set that is created with one. */
   readonly description?: Description;
-  /** Present for a description: the former one. */
+  /** The previous description. Present for a changed description. */
   readonly formerly?: Description;
 }
 
@@ -68,13 +68,13 @@ export type EffectKind = 'create' | 'delete' | 'add' | 'remove' | 'rename' | 'de
 export interface Effect {
   readonly kind: EffectKind;
   readonly set: number;
-  /** Before the change; null for the selection. */
+  /** The name before the change. Null for the selection. */
   readonly name: string | null;
   /** Present for a rename. */
   readonly newName?: string;
-  /** The new description, also of a set that is created with one. */
+  /** The new description. Present for a changed description, and for a set that is created with one. */
   readonly description?: Description;
-  /** Present for a description. */
+  /** Present for a changed description. */
   readonly formerly?: Description;
   readonly items: readonly PackedItems[];
 }
@@ -110,7 +110,7 @@ export function inverse(effect: Effect): Effect {
   const { kind, name, newName, description, formerly } = effect;
   if (kind === 'describe') return { ...effect, description: formerly!, formerly: description! };
   if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };
-  // A restored set keeps its last description.
+  // Leaves the description out, because a restored set keeps its last description.
   const { description: _description, ...rest } = effect;
   return { ...rest, kind: OPPOSITES[kind] };
 }

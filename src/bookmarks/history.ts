@@ -58,7 +58,10 @@ export class BookmarkHistory {
     this.#state = state;
   }
 
-  /** Newest first; with `isSeen`, only records visible to a viewer of these sources. Records of `isHidden` sets are left out. */
+  /**
+   * Returns records, newest first. With `isSeen`, only those visible to a viewer of these sources. Leaves out records of
+   * `isHidden` sets.
+   */
   changes(
     page: LogPage,
     isSeen: Includes | null = null,
@@ -78,8 +81,8 @@ export class BookmarkHistory {
   }
 
   /**
-   * The members at `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then, CONFLICT if
-   * the log of that time has no members.
+   * Returns the members at `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then,
+   * CONFLICT if the log of that time has no members.
    */
   async membersAt(name: string, time: number, isPresent: Includes): Promise<SourceItems[]> {
     const bookmark = bookmarkName(name);
@@ -102,23 +105,23 @@ export class BookmarkHistory {
     return new Past(await this.#stateAt(time, sets)).reviewed.members(viewer, isPresent);
   }
 
-  /** The coding panels at `time`. Rejects as `at` does. */
+  /** The coding panels at `time`. Rejects like `at`. */
   async codingsAt(time: number): Promise<readonly Coding[]> {
     return codingsIn(await this.#stateAt(time, null));
   }
 
-  /** The reviews at `time`, as visible to a viewer of some sources; null: all. Rejects as `at` does. */
+  /** The reviews at `time`, as visible to a viewer of some sources, or of all if null. Rejects like `at`. */
   async reviewsAt(time: number, isSeen: Includes | null = null): Promise<SeenReviews> {
     const state = await this.#stateAt(time, this.#setsOf('bookmark', 'review', 'batch', 'decision'));
     return new SeenReviews({ state, log: this.#log, last: this.#log.lastAt(time) }, isSeen);
   }
 
-  /** The decisions in coding panels at `time`. Rejects as `at` does. */
+  /** The decisions in coding panels at `time`. Rejects like `at`. */
   async decisionsAt(time: number): Promise<Decisions> {
     return new Decisions(await this.#stateAt(time, this.#setsOf('bookmark', 'coding', 'choice')));
   }
 
-  /** The saved searches visible to a viewer at `time`. Rejects as `at` does. */
+  /** The saved searches visible to a viewer at `time`. Rejects like `at`. */
   async searchesAt(time: number, asker: Omit<SearchAsker, 'isAdministrator'>): Promise<readonly SavedSearch[]> {
     return seenSearches(await this.#stateAt(time, null), asker);
   }
@@ -155,7 +158,7 @@ export class BookmarkHistory {
     return this.#log.stateAt(sequence, sets);
   }
 
-  /** Existing and deleted sets. */
+  /** Returns existing and deleted sets of these kinds. */
   #setsOf(...kinds: readonly (Kind | 'bookmark')[]): ReadonlySet<number> {
     return new Set(kinds.flatMap((kind) => [...this.#state.everOf(kind)]));
   }

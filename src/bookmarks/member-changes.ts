@@ -1,6 +1,6 @@
 /**
- * Changes members of a bookmark or the selection. A large change is prepared in slices. References are sorted before its turn.
- * The differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
+ * Changes members of a bookmark or the selection. A large change is prepared in slices. References are sorted before the turn
+ * of the change. Differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
  */
 import { atOnce, runInSlices, type Work } from '../shared/slices.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
@@ -23,7 +23,7 @@ const REFERENCES_AT_ONCE_MAX = 16_384;
 export interface MembersTarget {
   readonly action: ChangeAction;
   readonly kind: Direction;
-  /** Null: create the set under its name first, if any item is added. Targets of one change have different names. */
+  /** Null if the set must first be created under its name, if any item is added. Targets of one change have different names. */
   readonly set: number | null;
   readonly name: string | null;
   /** The description of a set to create. */
@@ -53,7 +53,7 @@ export class MemberChanges {
     this.#parts = parts;
   }
 
-  /** Resolves when the change is on disk. `target` is called in its turn; rejects with its errors. */
+  /** Resolves when the change is on disk. `target` is called in the turn of the change. Rejects with its errors. */
   async submit(target: () => MembersTarget, refs: References, asking: Asking): Promise<SelectionChange> {
     const [change] = await this.submitTogether(() => [target()], refs, asking);
     return { changed: change!.changed, size: change!.size };
@@ -79,7 +79,7 @@ export class MemberChanges {
     return this.#parts.queue.submit(ordered.count, apply, isLarge ? prepare : null);
   }
 
-  /** Inside a transaction. `prepared` are differences from the present state. */
+  /** Inside a transaction. `prepared`: differences from the present state. */
   apply(
     target: MembersTarget,
     refs: OrderedReferences,

@@ -69,7 +69,7 @@ export class MemberSet {
     return true;
   }
 
-  /** Sets `marks[i]` to 1 for each of the ids, ascending, that is a member. */
+  /** Takes ascending ids. Sets `marks[i]` to 1 for each that is a member. */
   mark({ source, ids }: SourceItems, marks: Uint8Array): void {
     const blocks = this.#columns.get(source)?.blocks;
     if (blocks === undefined) return;
@@ -119,7 +119,7 @@ export class MemberSet {
       .map(([source, { count, blocks }]) => ({ source, count, blocks: new Map(blocks) }));
   }
 
-  /** Returns the difference of adding or removing the ids, ascending and unique. */
+  /** Takes ascending, unique ids. Returns the difference that adding or removing them makes. */
   *difference(direction: Direction, { source, ids }: SourceItems): Work<MemberDifference> {
     const before = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
@@ -134,7 +134,7 @@ export class MemberSet {
     return { direction, source, blocks };
   }
 
-  /** As `difference`, for packed items as in the log. Throws DamagedBlockError. */
+  /** Like `difference`, for packed items as in the log. Throws DamagedBlockError. */
   *differencePacked(direction: Direction, { source, blocks: asked }: PackedItems): Work<MemberDifference> {
     const present = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
@@ -149,7 +149,7 @@ export class MemberSet {
     return { direction, source, blocks };
   }
 
-  /** Returns the members that were added or removed; null if nothing changed. */
+  /** Returns the members that were added or removed. Null if nothing changed. */
   change({ direction, source, blocks }: MemberDifference, steps: Steps): PackedItems | null {
     if (blocks.length === 0) return null;
     const column = this.#column(source);
@@ -207,8 +207,8 @@ function changeOfBlock(
 }
 
 /**
- * Adds a block to an empty place, or removes one that equals the current block: equal members have equal bytes. Returns null
- * otherwise.
+ * Handles two simple cases: adding a block to an empty place, and removing a block that equals the current one (equal members
+ * have equal bytes). Returns null for others.
  */
 function wholeBlock(
   direction: Direction,
@@ -227,7 +227,7 @@ function putBlock({ blocks }: Column, number: number, block: Uint8Array | undefi
   else blocks.set(number, block);
 }
 
-/** Yields the ids, ascending: blocks may be stored in any order. */
+/** Returns the ids, ascending. Blocks may be stored in any order. */
 export function* unpacking({ count, blocks }: PackedItems): Work<Uint32Array> {
   const ids = new Uint32Array(count);
   let at = 0;

@@ -29,8 +29,8 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [{ from: 1, to: 3, run: toFormat3 }];
 
 /**
- * Migrates an old store. Throws DATA_DIR_UNUSABLE for a newer one, or for an old one opened read-only;
- * DamagedStoreError.
+ * Migrates an old store. Throws DamagedStoreError, and DATA_DIR_UNUSABLE for a newer store or for an old one that is opened
+ * read-only.
  */
 export async function bringToFormat(
   directory: string,

@@ -19,7 +19,7 @@ export async function openBookmarkStore(directory: string, options: StoreOptions
     return await readAgain(() => read(directory, options), isWrittenMeanwhile);
   } catch (error) {
     if (!(error instanceof ChildEndedError)) throw unusableStore('cannot be opened', error);
-    // If the process crashed, the file may be the cause; otherwise it may have been killed from outside.
+    // If the process crashed, the file may be the cause; otherwise something may have killed the process.
     throw error.isCrash ? damagedBy(error.message) : endedOpening(error.message, READINGS_MAX);
   }
 }
@@ -44,7 +44,7 @@ async function read(directory: string, options: StoreOptions): Promise<BookmarkS
       steps.forget();
     }
     const bookmarks = new BookmarkStore({ store, log, state });
-    // Leftovers are unreachable, so that a full store opens all the same.
+    // Errors are ignored, because leftovers are invisible and a store on a full disk must still open.
     await bookmarks.reviews.deleteLeftovers().catch(() => undefined);
     return bookmarks;
   } catch (error) {

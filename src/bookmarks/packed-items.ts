@@ -20,10 +20,10 @@ export function encodePacked(items: readonly PackedItems[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Shared by all calls: a store has a set for each note, and separate bitmaps would take gigabytes. */
+/** Shared by all calls, because a store has a set for each note, and separate bitmaps would take gigabytes. */
 const bitmap = new BlockBitmap();
 
-/** Throws DamagedBlockError for bytes that `encodePacked` does not write. The items do not retain `bytes`. */
+/** Throws DamagedBlockError for bytes that `encodePacked` does not write. The items do not keep `bytes` in memory. */
 export function decodePacked(bytes: Buffer): PackedItems[] {
   const items: PackedItems[] = [];
   let at = 0;

@@ -23,7 +23,7 @@ export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems
 
 /** Sorted references. */
 export interface OrderedReferences {
-  /** One for each source, sources by code unit, ids ascending and unique, none empty. */
+  /** One part for each source, sorted by code unit. Ids are ascending and unique, and no part is empty. */
   readonly parts: readonly SourceItems[];
   readonly count: number;
   /** See `digestOf`; null if there are none. */
@@ -60,7 +60,7 @@ export function countReferences(refs: readonly SourceItems[]): number {
 
 /**
  * SHA-256 in hexadecimal over ordered references. Each source contributes its JSON text, a newline, the ids as 32-bit
- * little-endian integers and a newline. An examiner can compute it again from a list of items.
+ * little-endian integers and a newline. An examiner can recompute it from a list of items.
  */
 function* digestOf(refs: readonly SourceItems[]): Work<string> {
   const hash = createHash('sha256');

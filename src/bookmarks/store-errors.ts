@@ -1,4 +1,4 @@
-/** The errors of the bookmark store, with messages that name the finding and the remedy. */
+/** The errors of the bookmark store, with messages that state the finding and the remedy. */
 import { AppError } from '../shared/errors.ts';
 
 /** Describes how the store is damaged. A clause without its full stop. */
@@ -22,7 +22,7 @@ export function beingChecked(): AppError {
   );
 }
 
-/** The store process ended before it answered. The message of `cause` says how. */
+/** The store process ended before it answered. The message of `cause` describes how. */
 export function interrupted(cause: Error): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',

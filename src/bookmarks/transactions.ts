@@ -1,6 +1,7 @@
 /**
- * Changes memory and store together. A batch of changes is computed on the state and rolled back. Its records are written to
- * disk, and then the changes are applied in memory. So no reader sees a change that is not on disk yet.
+ * Changes memory and store together. A batch of changes is applied to the state and rolled back again, which gives its records.
+ * These are written to disk, and then the changes are applied in memory again. So no reader sees a change that is not on disk
+ * yet.
  */
 import type { ChangeLog } from './change-log.ts';
 import { Steps } from './steps.ts';

@@ -1,4 +1,4 @@
-/** Computes the effect that undoes a change of the log in the current state; refused if later changes prevent it. */
+/** Computes the effect that undoes a logged change in the current state. Refuses if later changes prevent it. */
 import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';

@@ -1,6 +1,6 @@
 /**
  * Reads a complete store again, from its file, in a separate process, and checks every invariant (see store/verify-store.ts).
- * Read-only; continues after a finding if possible.
+ * Changes nothing. Continues after a finding if possible.
  */
 import { ChildEndedError, READINGS_MAX, readAgain } from '../shared/child/child-calls.ts';
 import { StoreChannel } from './store/store-channel.ts';

@@ -1,6 +1,6 @@
 /** Agreement of two reviews of the same items: a table of choices, and Cohen's kappa. */
 
-/** The choices of one reviewer for an item in a panel: sorted names; empty for none of them. */
+/** The choices of one reviewer for an item in a panel, as sorted names. Empty if no choice applies. */
 export type Choices = readonly string[];
 
 export interface AgreementCell {
@@ -12,14 +12,14 @@ export interface AgreementCell {
 export interface Agreement {
   readonly items: number;
   readonly agreed: number;
-  /** Null if undefined: without items, or if both reviewers put all of them into one category. */
+  /** Null if undefined, because there are no items or both reviewers put all of them into one category. */
   readonly kappa: number | null;
   readonly cells: readonly AgreementCell[];
 }
 
 /**
- * Counts pairs of decisions. A pair may have a number of items; without it, it counts once. Cells are sorted by the first
- * review, then the second.
+ * Counts pairs of decisions. A pair without a number of items counts once. Cells are sorted by the first review, then the
+ * second.
  */
 export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices, count?: number]>): Agreement {
   const cells = new Map<string, { first: Choices; second: Choices; items: number }>();

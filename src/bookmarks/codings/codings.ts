@@ -12,7 +12,7 @@ import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, codingText, shownCoding } from './coding.ts';
 import { ownTargets } from './own-choices.ts';
 
-/** `seqs` are the records of the change, oldest first. Undo all of them, newest first, to undo the change. */
+/** `seqs`: the records of the change, oldest first. To undo the change, undo all of them, newest first. */
 export interface Coded {
   readonly name: string;
   readonly choice: string | null;
@@ -121,7 +121,10 @@ export class Codings {
     };
   }
 
-  /** The sets that a choice changes, the chosen one last. Throws NOT_FOUND, and INVALID_REQUEST for an unknown choice. */
+  /**
+   * Returns the sets that a choice changes, with the chosen one last. Throws NOT_FOUND, and INVALID_REQUEST for an unknown
+   * choice.
+   */
   targets(panel: string, chosen: string | null): readonly MembersTarget[] {
     const { choices, exclusive } = this.get(panel);
     if (chosen !== null && !choices.some(({ bookmark }) => bookmark === chosen)) {
@@ -143,7 +146,7 @@ export class Codings {
     ];
   }
 
-  /** The changes to the person's own choices. Throws NOT_FOUND. */
+  /** Returns the changes to the person's own choices. Throws NOT_FOUND. */
   ownTargets(panel: string, chosen: string | null, { who }: Origin): readonly MembersTarget[] {
     return ownTargets(this.#parts.state, this.get(panel), chosen, (who ?? NOBODY_KNOWN).normalize('NFC'));
   }

@@ -11,10 +11,10 @@ import type { Includes } from '../references.ts';
 import { type Agreement, agreementOf, type Choices } from './agreement.ts';
 import { nameOfOwnChoice, type OwnChoice, ownChoices } from './own-choices.ts';
 
-/** Maximum of distinct pairs of choices. Only a panel that is not exclusive can have that many. */
+/** Maximum number of distinct pairs of choices. Only a panel that is not exclusive can have that many. */
 export const COMPARED_CELLS_MAX = 10_000;
 
-/** Names of choices, sorted; empty: none of them; null: the person did not decide. */
+/** Sorted names of choices. Empty if the person decided that none applies. Null if the person did not decide. */
 export type DecidedChoices = Choices | null;
 
 export interface ComparedCell {
@@ -33,7 +33,7 @@ export interface PersonChoices {
   readonly who: string;
   /** Items that the person decided. */
   readonly items: number;
-  /** Null: none of the choices. */
+  /** Each choice with its number of items. Null stands for "none of the choices". */
   readonly choices: readonly { readonly choice: string | null; readonly items: number }[];
 }
 
@@ -83,7 +83,7 @@ export function* comparing(
   return { items, agreed, kappa, cells: sorted };
 }
 
-/** For each id, the number of the person's decision. */
+/** Returns the number of the person's decision for each id. */
 function* decidedOf(
   state: BookmarkState,
   own: readonly OwnChoice[],
@@ -99,10 +99,10 @@ function* decidedOf(
   return { lists, of: found.of };
 }
 
-/** No bookmark has that name. */
+/** Stands for "none of the choices". No bookmark has this name. */
 const NONE = '';
 
-/** Counts the items of each pair of numbers; both lists have at most `STRIDE` entries. */
+/** Counts the items of each pair of numbers. Both lists have at most `STRIDE` entries. */
 function countPairs(
   ones: Uint32Array,
   others: Uint32Array,
@@ -115,7 +115,7 @@ function countPairs(
   return [...counts].map(([key, items]) => ({ one: Math.floor(key / WIDTH), other: key % WIDTH, items }));
 }
 
-/** Exceeds the number of distinct values: at most one for each item, and one for no decision. */
+/** Exceeds the number of distinct values, which is at most one per item plus one for "no decision". */
 const WIDTH = 2 * STRIDE;
 
 function* countItems(own: readonly OwnChoice[], isIn: Includes): Work<number> {

@@ -40,12 +40,14 @@ export class Decisions {
     return runInSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
   }
 
-  /** Everyone who ever decided in a panel, even if their items are not visible. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** Returns everyone who ever decided in a panel, even if their items are not visible. Throws NOT_FOUND, INVALID_REQUEST. */
   deciders(coding: string): readonly string[] {
     return [...new Set(ownChoices(this.#state, this.#panel(coding)).map(({ who }) => who))];
   }
 
-  /** The items that these people decided, or everyone did, in compressed form. Throws NOT_FOUND, INVALID_REQUEST. */
+  /**
+   * Returns the items that these people decided, or that anyone decided, in compressed form. Throws NOT_FOUND, INVALID_REQUEST.
+   */
   packed(coding: string, isIn: Includes, people?: readonly string[]): readonly PackedItems[] {
     const who = people?.map((one) => one.normalize('NFC'));
     return ownChoices(this.#state, this.#panel(coding))
@@ -55,7 +57,8 @@ export class Decisions {
   }
 
   /**
-   * By panel and person, for every existing panel. Two entries have the same names if a bookmark was deleted and created again.
+   * Returns decisions by panel and person, for every existing panel. Two entries have the same names if a bookmark was deleted
+   * and created again.
    */
   all(): readonly CodingDecision[] {
     const state = this.#state;

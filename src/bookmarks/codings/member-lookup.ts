@@ -21,14 +21,17 @@ export class MemberLookup {
     this.#isSeen = isSeen;
   }
 
-  /** Returns 1 for each id, ascending, that is a member; an unknown name has no members. Throws INVALID_REQUEST for a bad name. */
+  /**
+   * Takes ascending ids. Returns 1 for each that is a member. An unknown name has no members. Throws INVALID_REQUEST for a bad
+   * name.
+   */
   marks(meant: MeantMembers, part: SourceItems): Uint8Array {
     const marks = new Uint8Array(part.ids.length);
     if (this.#isSeen(part.source)) for (const set of this.#sets(meant)) set.mark(part, marks);
     return marks;
   }
 
-  /** The members in the present sources. Shares the immutable blocks of the sets; an unknown name has no members. */
+  /** Returns the members in the present sources. Shares the immutable blocks of the sets. An unknown name has no members. */
   packed(meant: MeantMembers, isPresent: Includes): PackedItems[] {
     return this.#sets(meant)
       .flatMap((set) => set.packed())

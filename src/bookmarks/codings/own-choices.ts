@@ -1,8 +1,8 @@
 /**
  * Each person's choices: sets of items that belong to a panel, one for each person and choice. They hold a person's latest
- * choice, within a review or outside. Nobody can change another person's choices.
+ * choice, made in a review or elsewhere. Nobody can change another person's choices.
  *
- * In an exclusive panel, an item is in at most one set of a person; "none of the choices" excludes every choice.
+ * In an exclusive panel, an item is in at most one set of a person. "None of the choices" excludes every choice.
  */
 import type { BookmarkState } from '../bookmark-state.ts';
 import { ownedName, storedName } from '../kinds/kind-name.ts';
@@ -12,7 +12,7 @@ import type { Coding } from './coding.ts';
 
 interface Choosing {
   readonly who: string;
-  /** Set number of the bookmark; null: none of the choices, or a bookmark that an import did not find. */
+  /** Set number of the bookmark. Null for "none of the choices", or for a bookmark that an import did not find. */
   readonly choice: number | null;
   /** Name of the bookmark when it was first chosen; null if the person decided that no choice applies. */
   readonly bookmark: string | null;
@@ -34,12 +34,12 @@ export function ownChoices(state: BookmarkState, panel: number): readonly OwnCho
   return found.sort((a, b) => a.set - b.set);
 }
 
-/** The choice's current or last name; null: none of the choices. */
+/** Returns the choice's current or last name. Null for "none of the choices". */
 export function nameOfOwnChoice(state: BookmarkState, { choice, bookmark }: Choosing): string | null {
   return choice === null ? bookmark : (state.nameOf(choice) ?? bookmark);
 }
 
-/** Inside a transaction: the changes to the person's sets. If the panel requires a choice, null withdraws it. */
+/** Inside a transaction. Returns the changes to the person's sets. If the panel requires a choice, null withdraws it. */
 export function ownTargets(
   state: BookmarkState,
   { name, exclusive, required }: Coding,

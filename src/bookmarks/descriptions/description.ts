@@ -9,7 +9,7 @@ export interface Description {
   readonly inReport: boolean;
 }
 
-/** A partial change; absent members stay as they are. */
+/** A partial change. Absent members stay unchanged. */
 export type DescriptionChange = Partial<Description>;
 
 export const NO_DESCRIPTION: Description = { comment: null, color: null, inReport: false };

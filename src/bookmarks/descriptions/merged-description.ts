@@ -10,7 +10,7 @@ export interface MergedDescription {
 /** Separates the existing comment from an added one. */
 const BETWEEN = '\n\n';
 
-/** Keeps the existing values; a different comment is added below. */
+/** Keeps the existing values. A different comment is added below the existing one. */
 export function mergedDescription(before: Description, found: Description): MergedDescription {
   const findings: string[] = [];
   const color = before.color ?? found.color;

@@ -1,4 +1,4 @@
-/** Exports every bookmark, also of absent sources, and the selection, as lines (see exchange-format.ts). */
+/** Exports every bookmark and the selection as lines, including members in absent sources (see exchange-format.ts). */
 import { atOnce } from '../../shared/slices.ts';
 import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
@@ -7,15 +7,15 @@ import { everySource } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
 import { chunks } from './line-parts.ts';
 
-/** The source of an export: the current store or a past state; all bookmarks, or one. */
+/** The content of an export: the current or a past state, with all bookmarks or one. */
 export interface Exported {
   readonly state: PastState;
   readonly bookmark?: string;
 }
 
 /**
- * Yields the lines without line ends. Each bookmark is consistent; the export as a whole is consistent if all lines are taken
- * without waiting. Throws NOT_FOUND if the one bookmark is missing.
+ * Yields the lines without line ends. Each bookmark is consistent. The export as a whole is consistent only if all lines are
+ * read without waiting. Throws NOT_FOUND if the one bookmark is missing.
  */
 export function* exportBookmarks(exported: Exported): Generator<string> {
   let lines = 0;

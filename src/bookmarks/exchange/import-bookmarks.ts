@@ -1,6 +1,6 @@
 /**
- * Merges an export into the store: adds what is missing, removes and renames nothing. All or nothing: a file with one bad line
- * changes nothing, and the report lists the lines.
+ * Merges an export into the store: adds what is missing, removes and renames nothing. A file with a single bad line changes
+ * nothing, and the report lists the bad lines.
  *
  * Lines are applied while they are read, inside one transaction, which is rolled back at the first bad line. The remaining
  * lines are only checked. So memory holds one line, one report entry for each bookmark, and the pages that the transaction
@@ -25,7 +25,7 @@ import { ReviewImport } from './review-import.ts';
 import { noSuchChoice } from './review-lines.ts';
 
 export interface ImportReport {
-  /** False if the file has problems: nothing was changed, and the counts cover the lines before the first problem. */
+  /** False if the file has problems. Nothing was changed then, and the counts cover the lines before the first problem. */
   readonly applied: boolean;
   readonly lines: number;
   readonly bookmarks: readonly ImportedBookmark[];
@@ -45,7 +45,7 @@ export interface ImportReport {
 
 export interface ImportedSet {
   readonly added: number;
-  /** References that were members already: unchanged, but perhaps unexpected. */
+  /** Number of references that already were members. */
   readonly alreadyThere: number;
 }
 

@@ -18,7 +18,7 @@ export interface SetNumbers {
   readonly review: (name: string) => number;
 }
 
-/** Stands for a deleted review or bookmark. It is the selection's number, which is neither. */
+/** Stands for a deleted review or bookmark. It is the number of the selection, which is neither of these. */
 const NO_SET = 0;
 
 interface ImportedDecisions extends ExportedDecisions {

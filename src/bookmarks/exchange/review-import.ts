@@ -21,7 +21,7 @@ export class ReviewImport {
   readonly #origin: Origin;
   readonly #stated = new Set<string>();
   #current: ImportedReview | null = null;
-  /** The remaining lines of an existing review; null if one differed. */
+  /** The remaining lines of an existing review. Null if a line differed. */
   #expected: Set<string> | null = null;
 
   constructor({ reviews, reviewLines }: ReviewStore, bookmark: SetNumbers['bookmark'], origin: Origin) {

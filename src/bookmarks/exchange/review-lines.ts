@@ -79,7 +79,7 @@ function exportedBatch({ number, holder, text: { sources, items } }: ReviewBatch
   return { number, holder, sources, items };
 }
 
-/** Yields items without a batch: the creation of their batch was undone. */
+/** Yields items without a batch, which remain if the creation of their batch was undone. */
 function* looseItems(state: BookmarkState, review: Review): Generator<object> {
   const all = state.set(review.set);
   const batches = review.batches().map(({ set }) => state.set(set));
@@ -100,7 +100,7 @@ function* exportedDecisions(state: BookmarkState, review: Review, one: RecordedD
   }
 }
 
-/** Independent of the order in which the sources got their first member. */
+/** Sorts by source, so that lines do not depend on the order in which sources got their first member. */
 function bySource(set: MemberSet): readonly SourceItems[] {
   const sources = set.sizes(everySource).map(({ source }) => source);
   return sources.sort().map((source) => ({ source, ids: set.members(source) }));

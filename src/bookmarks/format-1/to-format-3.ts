@@ -106,7 +106,7 @@ function setsOf(old: OldSnapshot): ReadonlyMap<number, PackedItems[]> {
   return sets;
 }
 
-/** Keyed by set and source number, in hexadecimal. */
+/** Reads the blocks, keyed by set and source number in hexadecimal. */
 function blocksOf(old: OldSnapshot): Map<string, { count: number; blocks: Map<number, Uint8Array> }> {
   const columns = new Map<string, { count: number; blocks: Map<number, Uint8Array> }>();
   const bitmap = new BlockBitmap();

@@ -1,6 +1,6 @@
 /**
- * Merges the bookmarks of an IPED case into the store: adds what is missing, removes nothing. An existing description stays; a
- * different comment is added below.
+ * Merges the bookmarks of an IPED case into the store: adds what is missing, removes nothing. An existing description stays,
+ * and a different comment is added below it.
  */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/slices.ts';
@@ -43,7 +43,7 @@ export interface IpedImport {
   readonly known: KnownIds;
 }
 
-/** All or nothing. Rejects with errors of the store. */
+/** Imports everything or nothing. Rejects with errors of the store. */
 export async function importIped(
   store: BookmarkStore,
   found: IpedBookmarks,

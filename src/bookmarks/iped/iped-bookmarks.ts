@@ -97,7 +97,7 @@ function bitmapOf(value: unknown, count: MemberCount): Uint32Array {
   return ids;
 }
 
-/** References would make it cheap to repeat a value a million times. */
+/** Refuses repeated values. With references, a small file could repeat a value a million times. */
 function requireDistinct(values: readonly JavaValue[]): void {
   if (new Set(values).size !== values.length) throw bad('has two bookmarks that share the object of their members');
 }
@@ -164,7 +164,7 @@ function setOf(root: JavaObject, field: string): Set<number> {
   return new Set(listOf(object, isTree ? 4 : 12, isTree ? 0 : 8).map(integerOf));
 }
 
-/** The elements that a collection wrote, after a block of `blockBytes` with their number at `countAt`. */
+/** Returns the elements that a collection wrote. They follow a block of `blockBytes`, which has their number at `countAt`. */
 function listOf(object: JavaObject, blockBytes: number, countAt: number, width = 1): JavaValue[] {
   const written = writtenBy(object);
   const at = written.findIndex((part) => part?.kind === 'block');

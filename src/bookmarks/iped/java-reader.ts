@@ -23,11 +23,11 @@ import {
 
 /** Nesting depth of objects. IPED's files have five levels. */
 const DEPTH_MAX = 32;
-/** A hundred thousand bookmarks have about a million handles; each takes some hundred bytes here. */
+/** A hundred thousand bookmarks have about a million handles. Each handle takes a few hundred bytes here. */
 const HANDLES_COUNT_MAX = 2_000_000;
 /** Elements of all collections, and blocks. Each takes at least two bytes of the file. */
 const PARTS_COUNT_MAX = 4_000_000;
-/** Superclasses of a class, which every object walks. IPED's have one. */
+/** Maximum number of superclasses of a class, which are read for every object. IPED's classes have one. */
 const PARENTS_COUNT_MAX = 8;
 const FIELDS_COUNT_MAX = 64;
 

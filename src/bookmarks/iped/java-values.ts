@@ -1,8 +1,10 @@
-/** Values of a Java serialization stream, as far as IPED's bookmarks need them: plain data, never an instance of a class. */
+/**
+ * Values of a Java serialization stream, as far as IPED's bookmarks need them. They are plain data, never instances of classes.
+ */
 
 export type JavaValue = null | JavaText | JavaObject | JavaArray | JavaClass;
 
-/** A text has an identity: equal texts are written twice, a repeated one by its handle. */
+/** A text with identity: two equal texts are both written, but a repeated text is written as a handle. */
 export interface JavaText {
   readonly kind: 'text';
   readonly text: string;
@@ -28,7 +30,7 @@ export interface JavaField {
 export interface JavaObject {
   readonly kind: 'object';
   readonly class: JavaClass;
-  /** Fields of the class and its parents. Numbers and flags that bookmarks do not need stay bytes. */
+  /** Fields of the class and its parents. Numbers and flags that bookmarks do not need are kept as bytes. */
   readonly fields: ReadonlyMap<string, JavaValue | number | Block>;
   /** The custom data of each class, in order. */
   readonly written: ReadonlyMap<JavaClass, readonly (JavaValue | Block)[]>;

@@ -10,8 +10,8 @@ const OFFSETS_FROM = 4;
 const CONTAINERS_MAX = 65_536;
 
 /**
- * Returns the members, ascending. Throws AppError INVALID_REQUEST, also above `countMax` members: intervals encode many in few
- * bytes.
+ * Returns the members, ascending. Throws AppError INVALID_REQUEST, also if there are more than `countMax` members, because
+ * intervals encode many members in few bytes.
  */
 export function readRoaring(bytes: Uint8Array, countMax: number): Uint32Array {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,6 +1,6 @@
 /**
- * Finds the members of sets that their source no longer has. Findings are cached by block of a set: blocks are immutable, and an
- * opened case does not change.
+ * Finds the members of sets that their source no longer has. Results are cached for each block of a set, because blocks are
+ * immutable and an opened case does not change.
  */
 import { ascending } from '../../shared/ascending-ids.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
@@ -18,7 +18,7 @@ const NONE = new Uint32Array(0);
 export interface AskedSource {
   /** Identifies the opening. */
   readonly opening: object;
-  /** Returns the ids that the source does not have; null if they cannot be looked up. */
+  /** Returns the ids that the source does not have. Null if they cannot be looked up. */
   lacking(ids: Uint32Array): Promise<Uint32Array | null>;
 }
 
@@ -31,7 +31,7 @@ const known = new WeakMap<Uint8Array, GoneOfBlock>();
 
 export class GoneLookup {
   readonly #find: (name: string) => AskedSource | null;
-  /** The same opening for all sets; null if it is not ready. */
+  /** The opened state of each source, which is the same for all sets. Null if the source is not ready. */
   readonly #sources = new Map<string, AskedSource | null>();
   #pending: { readonly block: Uint8Array; readonly ids: Uint32Array }[] = [];
   #pendingIds = 0;
@@ -102,7 +102,7 @@ export class GoneLookup {
   }
 }
 
-/** One list for each source: an item may be in several of the sets that a name stands for. */
+/** Merges lists into one for each source. An item may be in several of the sets that a name stands for. */
 function* merging(parts: readonly SourceItems[]): Work<readonly SourceItems[]> {
   const merged: SourceItems[] = [];
   for (const source of new Set(parts.map((part) => part.source))) {

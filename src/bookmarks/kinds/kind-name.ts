@@ -1,6 +1,7 @@
 /**
- * Kinds of sets. The store contains named sets of items, each with a description: bookmarks, and sets of other kinds under names
- * that no bookmark can have. So all of them are logged, undone, verified and reconstructed for a past time alike.
+ * Kinds of sets. The store contains named sets of items, each with a description: bookmarks, and sets of other kinds under
+ * names that no bookmark can have. So sets of all kinds are logged, undone, verified and reconstructed for a past time in the
+ * same way.
  *
  *     stored-name := bookmark-name | mark kind mark name        mark := U+0001
  *     name        := owner "/" key "/" name-of-owner            of a set that belongs to another one
@@ -58,7 +59,7 @@ export function viewerKey(viewer: string): string {
   return isPlain ? viewer : `#${createHash('sha256').update(viewer).digest('hex')}`;
 }
 
-/** A stored name with a name of 255 bytes then fits into a key of the store. */
+/** With this limit, a stored name that contains a name of 255 bytes fits into a key of the store. */
 const VIEWER_BYTES_MAX = 128;
 
 /** Returns the name of a set that belongs to another set. */
@@ -76,7 +77,7 @@ export function ownerOf(name: string): number {
   return Number(name.slice(0, name.indexOf('/')));
 }
 
-/** Splits the name of an owned set; null for other names. */
+/** Splits the name of an owned set. Null for other names. */
 export function ownedParts(name: string): { readonly key: string; readonly nameOfOwner: string } | null {
   const match = /^\d+\/([^/]*)\/(.*)$/su.exec(name);
   return match === null ? null : { key: match[1]!, nameOfOwner: match[2]! };
@@ -87,7 +88,7 @@ export function ownedPrefix(kind: Kind, owner: number): string {
   return `${MARK}${kind}${MARK}${owner}/`;
 }
 
-/** As `ownedPrefix`, for a stored name; null if it has no owner. */
+/** Like `ownedPrefix`, for a stored name. Null if it has no owner. */
 export function prefixOfOwner(stored: string): string | null {
   if (!stored.startsWith(MARK)) return null;
   const known = kindName(stored);
@@ -95,13 +96,13 @@ export function prefixOfOwner(stored: string): string | null {
   return known === null || !OWNED.has(known.kind) || slash < 0 ? null : stored.slice(0, slash + 1);
 }
 
-/** Returns the set in the words of a message: `bookmark is named "a"`. */
+/** Describes the set for a message: `bookmark is named "a"`. */
 export function namedSet(stored: string): string {
   const { name } = kindName(stored) ?? { name: stored };
   return `${nounOf(stored)} is named ${JSON.stringify(privateParts(name).name)}`;
 }
 
-/** Returns the noun for a stored name in messages; null: the selection. */
+/** Returns the noun for a stored name in messages. Null means the selection. */
 export function nounOf(stored: string | null): string {
   return stored === null ? 'selection' : NOUNS[kindName(stored)?.kind ?? 'set'];
 }

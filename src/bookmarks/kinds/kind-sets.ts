@@ -1,4 +1,4 @@
-/** Sets of one kind: creates, describes and deletes them as bookmarks, inside a transaction. */
+/** Sets of one kind. Creates, describes and deletes them like bookmarks, inside a transaction. */
 import { AppError } from '../../shared/errors.ts';
 import type { Effect, Origin } from '../change-record.ts';
 import { NO_DESCRIPTION } from '../descriptions/description.ts';

@@ -4,7 +4,7 @@ import type { BookmarkState } from '../bookmark-state.ts';
 import type { MemberSet } from '../member-set.ts';
 import { type Kind, storedName } from './kind-name.ts';
 
-/** Distinct lists of names, the first empty, and for each item the number of its list. */
+/** Distinct lists of names (the first is empty), and for each item the number of its list. */
 export interface NameLists {
   readonly lists: readonly (readonly string[])[];
   readonly of: Uint32Array;
@@ -48,10 +48,10 @@ export function marksOfItems(
   });
 }
 
-/** Null if no item is in any set. Names have the order of `sets`. */
+/** Returns null if no item is in any set. Names are in the order of `sets`. */
 export function* listsOfItems(sets: readonly NamedSet[], source: string, ids: Uint32Array): Work<NameLists | null> {
   const lists: (readonly string[])[] = [[]];
-  /** The number of a list extended by a name, keyed by the number of the list and the name. */
+  /** For each list and name, the number of the list that results from adding the name. */
   const longer = new Map<string, number>();
   let of: Uint32Array | null = null;
   for (const [n, { name, set }] of sets.entries()) {

@@ -5,7 +5,7 @@ type AnyKind = KindName['kind'];
 
 export class NamesByKind {
   readonly #names = new Map<AnyKind, Set<string>>();
-  /** Sorted by code point; cached until a name is added or removed. */
+  /** Names sorted by code point, cached until a name is added or removed. */
   readonly #sorted = new Map<AnyKind, readonly string[]>();
 
   add(stored: string): void {

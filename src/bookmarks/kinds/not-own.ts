@@ -1,8 +1,8 @@
-/** The error for a change of a set or items that the viewer cannot see. It names the kind of the set only. */
+/** The error for a change of a set or items that the viewer cannot see. It names only the kind of the set. */
 import { AppError } from '../../shared/errors.ts';
 import { kindName, nounOf } from './kind-name.ts';
 
-/** `stored` null: the selection. */
+/** `stored`: null for the selection. */
 export function notOwn(stored: string | null): AppError {
   const kind = stored === null ? null : kindName(stored)?.kind;
   const finding =

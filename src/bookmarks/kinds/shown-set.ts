@@ -1,7 +1,7 @@
-/** The name of a set for people: a member named after its kind, in place of the stored name. */
+/** The name of a set as answers show it: in a member named after its kind, instead of the stored name. */
 import { kindName, ownedParts, privateParts } from './kind-name.ts';
 
-/** `bookmark` is null for the selection, and together with a member of another kind. */
+/** `bookmark` is null for the selection and for sets of other kinds, which have a member of their own. */
 export interface ShownSet {
   readonly bookmark: string | null;
   readonly coding?: string;
@@ -24,7 +24,7 @@ export function shownSet(stored: string | null): ShownSet {
   return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
 }
 
-/** Returns the member and the name: `['note', '7']`; null for the selection. */
+/** Returns the member and the name: `['note', '7']`. Null for the selection. */
 export function shownName(stored: string | null): readonly [kind: keyof ShownSet, name: string] | null {
   const members = Object.entries(shownSet(stored)) as [keyof ShownSet, string | null][];
   const named = members.find((member): member is [keyof ShownSet, string] => member[1] !== null);

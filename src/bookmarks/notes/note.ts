@@ -36,7 +36,7 @@ export interface Note extends StoredNote {
   readonly n: number;
 }
 
-/** A version of a note, from its time on. */
+/** A version of a note, valid from its time on. */
 export interface NoteVersion {
   readonly seq: number;
   readonly time: string;
@@ -68,7 +68,7 @@ function checkedRange(range: NoteRange): NoteRange {
   return { start, end };
 }
 
-/** Checks a note of another store, which is kept unchanged. Throws INVALID_REQUEST. */
+/** Checks a note from another store, which is stored unchanged. Throws INVALID_REQUEST. */
 export function checkedStored({ author, created, changedBy, changed, ...change }: StoredNote): StoredNote {
   for (const time of [created, changed]) {
     if (!/^\d{4}-\d\d-\d\dT/.test(time) || Number.isNaN(Date.parse(time))) throw invalid('has an invalid time');

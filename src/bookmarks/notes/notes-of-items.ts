@@ -1,4 +1,7 @@
-/** Maps items to their notes. Lookups are frequent, one for each record shown, so they do not depend on the number of notes. */
+/**
+ * Maps items to their notes. Lookups are frequent, one for each shown record, so their time does not depend on the number of
+ * notes.
+ */
 export class NotesOfItems {
   /** Most items have one note, which is stored without a set. */
   readonly #sources = new Map<string, Map<number, number | Set<number>>>();

@@ -75,7 +75,7 @@ export class Notes {
     return this.#parts.queue.submit(1, () => this.applyAdd(item, note, origin));
   }
 
-  /** An absent range stays as it is, null removes it. Rejects with NOT_FOUND, INVALID_REQUEST. */
+  /** If the range is absent, it stays unchanged. Null removes it. Rejects with NOT_FOUND, INVALID_REQUEST. */
   change(item: NotedItem, n: number, change: NoteChange, origin: Origin): Promise<Note> {
     return this.#parts.queue.submit(0, () => {
       const { n: _n, range: before, author, created, ...old } = this.get(item, n);

@@ -1,6 +1,4 @@
-/**
- * Reviewed items of each viewer. Only the viewer, or the viewer's decision in a review, marks an item.
- */
+/** Reviewed items of each viewer. Only the viewer marks an item, directly or by a decision in a review. */
 import { atOnce, runInSlices } from '../../shared/slices.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
@@ -53,7 +51,7 @@ export class Reviewed {
     return { viewer: name, changed: change!.changed, size: change!.size };
   }
 
-  /** For a transaction that changes other sets by the same items. */
+  /** Returns the change for a transaction that also changes other sets by the same items. */
   target(direction: Direction, viewer: string): MembersTarget {
     const name = viewerName(viewer);
     const set = this.#sets.find(name) ?? null;

@@ -29,7 +29,7 @@ interface Move {
 export interface Acceptance {
   /** Number of items with a different decision. */
   readonly items: number;
-  /** In the order of execution. */
+  /** The moves, in order of execution. */
   readonly moves: readonly Move[];
 }
 
@@ -94,7 +94,7 @@ class Corrections {
     else list.push(item);
   }
 
-  /** Existing bookmarks first, then decisions: a set gets items after it has lost others. */
+  /** Bookmarks come first, then decisions. For each set, removals come before additions. */
   *wanted(): Generator<{
     readonly kind: Direction;
     readonly of: number | DecisionKey;
@@ -135,7 +135,7 @@ function* correctionsOf(state: BookmarkState, first: Review, second: Review, loo
   return corrections;
 }
 
-/** The decider of each item in the review; null: undecided, or without a name. */
+/** Returns the decider of each item in the review. Null if it is undecided, or the decider has no name. */
 function* decidersOf(
   state: BookmarkState,
   review: Review,
@@ -143,7 +143,7 @@ function* decidersOf(
 ): Work<readonly (string | null)[]> {
   const table = yield* ReviewItemTable.of(items);
   const deciders = new Array<string | null>(items.length).fill(null);
-  // The first set with the item counts.
+  // The first set that contains the item counts.
   for (const { who, set } of review.decisions('done').toReversed()) {
     const marks = yield* table.marks([state.set(set)]);
     for (const [at, mark] of marks.entries()) {

@@ -1,6 +1,6 @@
 /**
- * When each person last used a review, by the monotonic clock, so that a clock change never returns a batch. Earlier activity is
- * unknown, so everyone counts as active when the process starts.
+ * Tracks when each person last used a review, by the monotonic clock, so that setting the clock never returns a batch. Activity
+ * before the start of the process is unknown, so everyone counts as active then.
  */
 
 /** Number of people to remember. */

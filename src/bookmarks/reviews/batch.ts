@@ -6,7 +6,7 @@
 import type { SourceItems } from '../references.ts';
 
 export interface BatchHolder {
-  /** Null: a person without a name. */
+  /** Null for a person without a name. */
   readonly who: string | null;
   /** Time of dealing, ISO 8601, UTC. */
   readonly time: string;
@@ -30,11 +30,11 @@ export interface ReviewBatch {
   /** From 1. */
   readonly number: number;
   readonly holder: BatchHolder | null;
-  /** Parsed on first use: for most batches only the holder is needed. */
+  /** Parsed on first use, because for most batches only the holder is needed. */
   readonly text: BatchText;
 }
 
-/** The text before and after the items. Within a string, quotes would be escaped. */
+/** Match the text before and after the items. They cannot match within a string, where quotes are escaped. */
 const NUMBER = /^\{"number":(\d+),/;
 const HOLDER = ',"holder":';
 

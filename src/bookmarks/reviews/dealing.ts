@@ -1,10 +1,10 @@
 /**
  * Deals batches. All of it runs inside one transaction, so that two people never get the same batch. The batch is chosen in
- * slices before, while other changes wait.
+ * slices before the transaction, while other changes wait.
  *
- * A person's next item comes from the batches they hold. If none of these has an undecided item that they see, they get the
- * first free batch that has one. This also returns a batch whose other items they cannot see. The batches of people who have
- * been inactive for the time that the review sets are returned, too.
+ * A person's next item comes from the batches they hold. If none of these has an undecided item that they can see, they get the
+ * first free batch that has one. Dealing also returns to the pool their batches whose remaining items they cannot see, and the
+ * batches of people who have been inactive for the time set in the review.
  */
 import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
@@ -19,18 +19,18 @@ import { type BatchHolder, heldText, type ItemRef, itemsBySource, itemsOf, type 
 import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
 
-/** Batches of a person to try before all items of the review are examined. */
+/** Number of batches of a person to try before all items of the review are examined. */
 const LOOKED_AT_FIRST = 4;
 
 /** The person, and the visible sources. */
 export interface BatchAsker {
   readonly who: string | null;
   readonly isIn: Includes;
-  /** Items that their source no longer has need no decision. Absent: none. */
+  /** Whether the source no longer has an item. Such items need no decision. Absent if there are none. */
   readonly isGone?: IsGone;
 }
 
-/** An item of a batch, with its number among those visible to the person, from 1. */
+/** An item of a batch, with its number among the items visible to the person, from 1. */
 export interface BatchItem extends ItemRef {
   readonly number: number;
   readonly isDecided: boolean;
@@ -71,8 +71,8 @@ export class Dealing {
   }
 
   /**
-   * The person's batch with an undecided item: the one with `after` first, then the latest dealt. Only a few are tried, so null
-   * does not exclude the others.
+   * Returns the person's batch with an undecided item. Tries the batch with `after` first, then the latest dealt. Tries only a
+   * few, so null does not mean that there is none.
    */
   current(review: Review, asker: BatchAsker, after: ItemRef | null): HeldBatch | null {
     for (const batch of this.#heldBy(review, asker, after).slice(0, LOOKED_AT_FIRST)) {
@@ -82,7 +82,7 @@ export class Dealing {
     return null;
   }
 
-  /** As `current`, over all batches of the person. They may have been returned meanwhile. */
+  /** Like `current`, over all batches of the person. These may have been returned meanwhile. */
   *finding(review: Review, asker: BatchAsker, after: ItemRef | null): Work<HeldBatch | null> {
     const isUndecided = yield* this.#undecided(review, asker);
     const batch = yield* firstWith(this.#heldBy(review, asker, after), isUndecided);
@@ -142,7 +142,7 @@ export class Dealing {
     return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, asker));
   }
 
-  /** Inside a transaction. Returns the numbers of the batches, as visible to the asker. */
+  /** Inside a transaction. Frees the batches, and returns their numbers as visible to the asker. */
   giveBack(review: Review, batches: readonly ReviewBatch[], origin: Origin, isIn: Includes): readonly number[] {
     for (const batch of batches) this.hold(batch, null, origin);
     return batches.map((batch) => this.#numberOf(review, batch, isIn));
@@ -185,7 +185,7 @@ function byNumber(one: ReviewBatch, other: ReviewBatch): number {
   return one.number - other.number;
 }
 
-/** The batches with a matching item, in order. */
+/** Returns the batches with a matching item, in order. */
 function* allWith(batches: readonly ReviewBatch[], isWanted: Undecided): Work<ReviewBatch[]> {
   const found: ReviewBatch[] = [];
   for (const batch of batches) {

@@ -16,7 +16,7 @@ import { Membership } from './membership.ts';
 import { DECIDED_AT_ONCE_MAX } from './review.ts';
 import type { Review } from './review-state.ts';
 
-/** The result of a change; `seqs` are its records, oldest first. */
+/** The result of a change. `seqs`: its records, oldest first. */
 export interface DecisionResult {
   readonly added: number;
   readonly removed: number;
@@ -72,7 +72,7 @@ export class Deciding {
     return { added, removed: all - added, seqs };
   }
 
-  /** Inside a transaction: adds items to a decision set, or removes them; appends the record to `seqs`. */
+  /** Inside a transaction. Adds items to a decision set, or removes them. Appends the record to `seqs`. */
   move(kind: 'add' | 'remove', set: number, items: OrderedReferences, origin: Origin, seqs: number[]): number {
     const name = this.#parts.state.nameOf(set)!;
     const target = { action: kind, kind, set, name } as const;
@@ -81,7 +81,7 @@ export class Deciding {
     return changed;
   }
 
-  /** Inside a transaction: returns the decision set, created if missing. */
+  /** Inside a transaction. Returns the decision set, which is created if missing. */
   setOf(review: Review, key: DecisionKey, origin: Origin): number {
     const found = review.decisions(key.layer).find((one) => isSame(one, key));
     if (found !== undefined) return found.set;
@@ -112,7 +112,7 @@ export class Deciding {
     this.move('add', set, refs, origin, seqs);
   }
 
-  /** Marks items as done if every required panel has a choice, and any panel a decision. */
+  /** Marks items as done if every required panel has a choice and at least one panel has a decision. */
   #settle(
     review: Review,
     { parts }: OrderedReferences,

@@ -1,5 +1,6 @@
 /**
- * Decision sets: sets of items that belong to a review, each with the common facts of its members as its text.
+ * Decision sets: sets of items that belong to a review. The text of a set describes the decision that its members have in
+ * common.
  *
  * - `choice`: items for which a person made a choice in a panel; `choice` is null for "none of them".
  * - `done`: items that a person decided in all required panels.

@@ -11,7 +11,7 @@ const YIELD_EVERY = 1024;
 
 export class FrozenOrder {
   readonly names: string[] = [];
-  /** For each item, the number of its source, and its id. */
+  /** The number of each item's source, and below the ids. */
   readonly sources: number[] = [];
   readonly ids: number[] = [];
   readonly #numbers = new Map<string, number>();
@@ -52,7 +52,7 @@ export class FrozenOrder {
   }
 }
 
-/** Moves the items of each group to the group's first item. `groups` names the group of each item, in order; null: none. */
+/** Moves the items of each group to the group's first item. `groups`: the name of each item's group, in order, or null. */
 export function* groupsTogether(order: FrozenOrder, groups: readonly (string | null)[]): Work<number[][]> {
   const together: number[][] = [];
   const known = new Map<string, number[]>();
@@ -84,8 +84,8 @@ export interface BatchPlan {
 }
 
 /**
- * Divides the items into batches of at most `size`, but keeps each group in one batch, even a larger one. `groups` are positions
- * in the order; null: no groups. `what` is the noun for messages. Throws INVALID_REQUEST.
+ * Divides the items into batches of at most `size`, but keeps each group in one batch, even a larger one. `groups`: positions
+ * in the order, or null without groups. `what`: the noun for messages. Throws INVALID_REQUEST.
  */
 export function* planBatches(
   order: FrozenOrder,
@@ -130,7 +130,7 @@ export function* planBatches(
   return { batches, packed: yield* packing(yield* stretchesOf(order, null)) };
 }
 
-/** Splits into runs of items from one source, and long runs into several; `positions` null: all. */
+/** Splits the items into series from the same source, and long series into several. `positions`: the items, or null for all. */
 function* stretchesOf(order: FrozenOrder, positions: readonly number[] | null): Work<SourceItems[]> {
   const stretches: SourceItems[] = [];
   let ids: number[] = [];

@@ -67,7 +67,7 @@ export class ReviewItemTable {
     return marks;
   }
 
-  /** The items that are marked. */
+  /** Returns a table of the marked items. */
   *only(marks: Uint8Array): Work<ReviewItemTable> {
     const items: ItemRef[] = [];
     for (const [at, item] of this.items.entries()) {

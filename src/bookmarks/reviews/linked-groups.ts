@@ -1,12 +1,15 @@
-/** Joins two groupings of the same items. Items that share a group of either are in one group, over any number of steps. */
+/**
+ * Joins two groupings of the same items. Items that share a group in either grouping are in the same joined group, directly or
+ * through other items.
+ */
 import type { Work } from '../../shared/slices.ts';
 
 const YIELD_EVERY = 1024;
 
-/** Groups of items by name, in the order of the items; null: the item is in no group. */
+/** Groups of items by name, in the order of the items. Null if the item is in no group. */
 export type Grouping = readonly (string | null)[];
 
-/** Returns a name for the joined group of each item. Costs a walk over the items for each grouping. */
+/** Returns a name for the joined group of each item. Walks over the items once for each grouping. */
 export function* linkedGroups(count: number, groupings: readonly Grouping[]): Work<Grouping> {
   const links = Uint32Array.from({ length: count }, (_, at) => at);
   for (const grouping of groupings) {

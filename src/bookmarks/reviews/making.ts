@@ -13,7 +13,7 @@ import { KindSets } from '../kinds/kind-sets.ts';
 import { countPacked, type PackedItems } from '../member-set.ts';
 import { REVIEWS_MAX } from './review.ts';
 
-/** Sets, and their items, that one transaction writes or deletes. A set is never split. */
+/** Maximum number of sets, and of their items, that one transaction writes or deletes. A set is never split. */
 const SETS_AT_ONCE = 16;
 const ITEMS_AT_ONCE = 8192;
 const OWNED_KINDS = ['decision', 'batch'] as const;
@@ -85,7 +85,7 @@ export class ReviewMaking {
     this.#sets.review.describe(name, text, origin);
   }
 
-  /** Deletes a review; `check` runs in the deleting transaction, and returns the review. Returns the records, oldest first. */
+  /** Deletes a review. `check` runs in the deleting transaction, and returns the review. Returns the records, oldest first. */
   async delete(
     check: () => { readonly set: number; readonly name: string },
     origin: Origin,

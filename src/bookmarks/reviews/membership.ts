@@ -12,14 +12,14 @@ export const LOOKED_UP_AT_ONCE = 4096;
 export class Membership {
   readonly #marks: ReadonlyMap<string, { readonly ids: Uint32Array; readonly marks: Uint8Array }>;
 
-  /** `parts`: one for each source, ids ascending. An item is a member if one of the sets has it. */
+  /** `parts`: one for each source, with ascending ids. An item is a member if any of the sets contains it. */
   constructor(parts: readonly SourceItems[], sets: Iterable<MemberSet>) {
     const found = parts.map((part) => ({ part, marks: new Uint8Array(part.ids.length) }));
     for (const set of sets) for (const { part, marks } of found) set.mark(part, marks);
     this.#marks = new Map(found.map(({ part, marks }) => [part.source, { ids: part.ids, marks }]));
   }
 
-  /** As the constructor, in slices. */
+  /** Like the constructor, in slices. */
   static *of(parts: readonly SourceItems[], sets: Iterable<MemberSet>): Work<Membership> {
     const membership = new Membership(parts, []);
     for (const set of sets) {
@@ -41,7 +41,7 @@ export class Membership {
   }
 }
 
-/** As `MemberSet.mark`, in slices. */
+/** Like `MemberSet.mark`, in slices. */
 export function* marking({ source, ids }: SourceItems, set: MemberSet, marks: Uint8Array): Work<void> {
   for (let from = 0; from < ids.length; from += LOOKED_UP_AT_ONCE) {
     const to = from + LOOKED_UP_AT_ONCE;

@@ -1,6 +1,6 @@
 /**
- * The reviews in a state of the store, present or past. Records can be undone individually, so any part may be missing; the rest
- * is read.
+ * The reviews in a state of the store, present or past. Records can be undone individually, so any part may be missing. The
+ * rest is still read.
  */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce, type Work } from '../../shared/slices.ts';
@@ -12,7 +12,7 @@ import { parseBatch, type ReviewBatch } from './batch.ts';
 import { type Layer, parseDecision, type RecordedDecision } from './decision.ts';
 import { type ReviewSettings, reviewName } from './review.ts';
 
-/** Caches parsed texts. A changed description is a new object. */
+/** Caches parsed texts. A changed description is a new object, which is not in the cache. */
 const batches = new WeakMap<Description, ReviewBatch>();
 const decisions = new WeakMap<Description, RecordedDecision>();
 const settings = new WeakMap<Description, ReviewSettings>();
@@ -45,7 +45,7 @@ export class Review {
     return atOnce(this.readingBatches());
   }
 
-  /** As `batches`, in slices: parsing takes time, because the texts contain the items. */
+  /** Like `batches`, in slices, because the texts contain the items and take time to parse. */
   *readingBatches(): Work<readonly ReviewBatch[]> {
     const found: ReviewBatch[] = [];
     for (const set of this.#state.ownedBy('batch', this.set)) {
@@ -91,7 +91,7 @@ export function noSuchReview(name: string): AppError {
   return new AppError('NOT_FOUND', `There is no review named ${JSON.stringify(name)}.`);
 }
 
-/** The review of a set; null if it was deleted. */
+/** The review of a set. Null if it was deleted. */
 export function reviewOf(state: BookmarkState, set: number): Review | null {
   const stored = state.nameOf(set);
   if (stored === undefined) return null;

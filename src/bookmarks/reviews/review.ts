@@ -1,14 +1,14 @@
 /**
  * A review: items in a fixed order, dealt in batches to people who code them. The review is a set of the store with these items
- * as members; its settings are the description.
+ * as members. Its settings are the description.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 
-/** Shorter than bookmark names: names of batches and decisions contain it with their own numbers. */
+/** Shorter than the limit for bookmark names, because names of batches and decisions contain the name and their own numbers. */
 const NAME_BYTES_MAX = 200;
 export const REVIEWS_MAX = 1000;
-/** Maximum of items in a review, and of batches. */
+/** Maximum number of items in a review, and of batches. */
 export const REVIEW_ITEMS_MAX = 200_000;
 export const BATCHES_MAX = 2000;
 export const BATCH_ITEMS_MAX = 1000;
@@ -18,12 +18,12 @@ export const FAMILY_ITEMS_MAX = 3000;
 export const REVIEW_CODINGS_MAX = 10;
 export const ASSIGNEES_MAX = 100;
 const ASSIGNEE_UNITS_MAX = 200;
-/** Maximum of items in one decision request. */
+/** Maximum number of items in one decision request. */
 export const DECIDED_AT_ONCE_MAX = 1000;
 /** Inactivity in seconds after which a batch is returned. */
 export const DEFAULT_GIVE_BACK_SECONDS = 3600;
 export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
-/** UTF-16 units to store of the request for the review's set. */
+/** Maximum number of UTF-16 units that are stored of the request for the review's set. */
 const ASKED_UNITS_MAX = 4096;
 
 /** The items that stay in one batch. `both`: families and threads that share an item of the review are one group. */
@@ -45,10 +45,10 @@ export interface SecondLook {
 }
 
 export interface ReviewSettings {
-  /** Sort keys, as `/hits` accepts them; null: the given order. */
+  /** Sort keys, as `/hits` accepts them. Null for the given order. */
   readonly order: readonly string[] | null;
   readonly codings: readonly string[];
-  /** Empty: everyone with the permission to code. */
+  /** Empty for everyone with the permission to code. */
   readonly assignees: readonly string[];
   readonly batch: number;
   readonly together: Together | null;
@@ -56,7 +56,7 @@ export interface ReviewSettings {
   readonly creator: string | null;
   /** ISO 8601, UTC. */
   readonly created: string;
-  /** The request for the set, as JSON; null if it is too long, or if items were named. */
+  /** The request for the set, as JSON. Null if it is too long, or if items were listed. */
   readonly asked: string | null;
   readonly secondLook: SecondLook | null;
 }

@@ -121,7 +121,7 @@ export class Reviews {
   }
 
   /**
-   * `named` is the name of each item's group, which stays in one batch; null: none. Rejects with ALREADY_EXISTS, NOT_FOUND,
+   * `named`: the name of each item's group, which stays in one batch, or null. Rejects with ALREADY_EXISTS, NOT_FOUND,
    * INVALID_REQUEST.
    */
   async create(
@@ -142,7 +142,7 @@ export class Reviews {
     this.#making.apply(sets, origin);
   }
 
-  /** For the import, inside its transaction: the set of the review, or undefined. */
+  /** For the import, inside its transaction. Returns the set of the review, or undefined. */
   setOf(name: string): number | undefined {
     return this.#sets.find(name);
   }
@@ -160,7 +160,7 @@ export class Reviews {
     return { name: reviewName(name), seqs: await this.#making.delete(taken, origin) };
   }
 
-  /** The person's next undecided item; deals a batch if necessary. Null if nothing is left for them. */
+  /** Returns the person's next undecided item. Deals a batch if necessary. Null if nothing is left for them. */
   async next(name: string, asker: BatchAsker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
@@ -176,7 +176,7 @@ export class Reviews {
     );
   }
 
-  /** The person's batch: one with undecided items, or the last one dealt; null if there never was one. */
+  /** Returns the person's batch: one with undecided items, or the last one dealt. Null if there never was one. */
   async batch(name: string, asker: BatchAsker): Promise<HeldBatch | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
@@ -228,7 +228,7 @@ export class Reviews {
     );
   }
 
-  /** For each id of a source, its decisions in reviews, by review name. A second look counts once accepted. */
+  /** Returns, for each id of a source, its decisions in reviews, by review name. A second look counts once it is accepted. */
   decisionsIn(source: string, ids: readonly number[]): readonly (readonly ReviewDecision[])[] {
     const { state } = this.#parts;
     const parts = [{ source, ids: Uint32Array.from(ids).sort() }];
@@ -250,7 +250,7 @@ export class Reviews {
     return ids.map((id) => own.flatMap(({ members, decision }) => (members.has(source, id) ? [decision] : [])));
   }
 
-  /** As `Codings.code`, for items that the person may decide. Rejects with CONFLICT as well. */
+  /** Like `Codings.code`, for items that the person may decide. Rejects with CONFLICT as well. */
   async code(
     name: string,
     { coding, choice, refs }: { coding: string; choice: string | null; refs: References },
@@ -392,7 +392,7 @@ function madeBy({ who = null }: Origin): Pick<ReviewSettings, 'creator' | 'creat
   return { creator: who, created: new Date().toISOString() };
 }
 
-/** The first undecided item after `after`, or else the first undecided. */
+/** The first undecided item after `after`, or else the first undecided item. */
 function nextIn({ items }: HeldBatch, after: ItemRef | null): number {
   const from = after === null ? -1 : items.findIndex(({ source, id }) => source === after.source && id === after.id);
   const later = items.findIndex((item, at) => at > from && isOpen(item));

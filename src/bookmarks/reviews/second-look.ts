@@ -1,5 +1,5 @@
 /**
- * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. All of it is
+ * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. Everything is
  * computed in slices. Outside a transaction, results reflect the state at the start.
  */
 import { AppError } from '../../shared/errors.ts';
@@ -91,7 +91,7 @@ function* ranksOf(seed: number, items: readonly ItemRef[]): Work<Uint32Array> {
   return ranks;
 }
 
-/** 32 bits that depend only on the seed, the source and the id: FNV-1a, then the finalizer of MurmurHash3. */
+/** Returns 32 bits that depend only on the seed, the source and the id: FNV-1a, then the finalizer of MurmurHash3. */
 function rankOf(seed: number, { source, id }: ItemRef): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${seed} ${id} ${source}`)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -115,7 +115,7 @@ export interface MarkedDecision {
   readonly marks: Uint8Array;
 }
 
-/** Items decided in a second look, in its order, with the earlier and the new decisions. */
+/** Items decided in a second look, in the order of its batches, with the earlier and the new decisions. */
 export interface LookedAt {
   readonly items: readonly ItemRef[];
   /** By panel. */
@@ -123,7 +123,7 @@ export interface LookedAt {
   readonly after: ReadonlyMap<string | null, readonly MarkedDecision[]>;
 }
 
-/** `before`: the review and the layer with the earlier decisions. */
+/** `before`: the review and layer that hold the earlier decisions. */
 export function* lookingAt(
   state: BookmarkState,
   second: Review,
@@ -162,7 +162,7 @@ export function choicesOf(decided: readonly RecordedDecision[]): ReadonlySet<num
   return new Set(decided.flatMap(({ choice }) => choice ?? []));
 }
 
-/** One table for each panel, of the items decided in both looks. */
+/** Returns a table for each panel, over the items decided in both looks. */
 export function* agreements(
   state: BookmarkState,
   review: Review,

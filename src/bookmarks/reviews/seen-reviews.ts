@@ -39,13 +39,13 @@ export class SeenReviews {
   readonly #parts: SeenParts;
   readonly #isSeen: Includes | null;
 
-  /** `isSeen` null: every source. A review without a visible item does not exist. */
+  /** `isSeen`: null for all sources. A review without a visible item does not exist for the viewer. */
   constructor(parts: SeenParts, isSeen: Includes | null) {
     this.#parts = parts;
     this.#isSeen = isSeen;
   }
 
-  /** Sorted by name; each is consistent in itself. */
+  /** Sorted by name. Each summary is consistent in itself. */
   all(counting: Counting): Promise<readonly ReviewSummary[]> {
     return runInSlices(this.#summaries(this.#visible(), counting));
   }
@@ -65,7 +65,7 @@ export class SeenReviews {
     throw noSuchReview(review.name);
   }
 
-  /** Returns the items of all reviews, or of one, keyed by its set; none for an unknown name. Throws INVALID_REQUEST. */
+  /** Returns the items of all reviews, or of one, keyed by its set. None for an unknown name. Throws INVALID_REQUEST. */
   packed(isIn: Includes, name?: string): ReadonlyMap<number, readonly PackedItems[]> {
     const checked = name === undefined ? undefined : reviewName(name);
     const reviews = this.#visible().filter((review) => checked === undefined || review.name === checked);

@@ -14,18 +14,18 @@ export const BREAK_MS = 300_000;
 
 export interface ChoiceCount {
   readonly coding: string;
-  /** Null: none of the choices. */
+  /** Null for "none of the choices". */
   readonly choice: string | null;
   readonly items: number;
 }
 
 export interface PersonProgress {
-  /** Null: a person without a name. */
+  /** Null for a person without a name. */
   readonly who: string | null;
   readonly decided: number;
   readonly choices: readonly ChoiceCount[];
   readonly overturned: number;
-  /** Decisions per hour, without breaks; null before the second decision. */
+  /** Decisions per hour, without breaks. Null before the second decision. */
   readonly rate: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
   readonly decided: number;
   /** Undecided, and not gone. */
   readonly left: number;
-  /** Items that their source no longer has; absent: none; null: unknown, because a source is not ready. */
+  /** Items that their source no longer has. Absent if there are none, null if unknown because a source is not ready. */
   readonly gone?: { readonly decided: number; readonly undecided: number } | null;
   readonly overturned: number;
   readonly choices: readonly ChoiceCount[];
@@ -55,7 +55,7 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
 export interface Counting {
   /** Sources whose items count. */
   readonly isIn: Includes;
-  /** By set of the review; absent: nobody asked the sources. */
+  /** Keyed by the review's set. Absent if the sources were not asked. */
   readonly gone?: ReadonlyMap<number, GoneItems>;
   /** The records that count for rates. */
   readonly isRecordSeen: (sequence: number) => boolean;

@@ -15,13 +15,13 @@ export interface SearchContent {
   readonly sourceID: readonly string[];
   readonly bbox: string | null;
   readonly sort: readonly string[];
-  /** The view on the page; null: the default. */
+  /** The view on the page. Null for the default. */
   readonly view: string | null;
 }
 
 export interface SavedSearch extends SearchContent {
   readonly name: string;
-  /** Null: saved without authentication, and visible to everyone. */
+  /** Null if it was saved without authentication, so that it is visible to everyone. */
   readonly owner: string | null;
   readonly shared: boolean;
 }
@@ -32,7 +32,7 @@ export interface StoredSearch {
   readonly content: SearchContent;
 }
 
-/** Throws INVALID_REQUEST, also for the name that is the path of the search history. */
+/** Throws INVALID_REQUEST, also for the name that the path of the search history has. */
 export function searchName(name: string): string {
   if (name === HISTORY)
     throw new AppError('INVALID_REQUEST', `A search cannot be named ${JSON.stringify(HISTORY)}. Choose another name.`);

@@ -11,19 +11,19 @@ import { KindSets } from '../kinds/kind-sets.ts';
 import type { Includes } from '../references.ts';
 import { parseSearch, type SavedSearch, type SearchContent, searchName, searchText } from './saved-search.ts';
 
-/** Maximum for one owner, and for all shared searches. */
+/** Maximum number of searches of one owner, and of all shared searches. */
 export const OWN_SEARCHES_MAX = 1000;
 
 /** A viewer of saved searches, and their permissions. */
 export interface SearchAsker {
   readonly name: string | null;
-  /** May change the shared searches of others. */
+  /** Whether they may change shared searches of others. */
   readonly isAdministrator: boolean;
-  /** Visible sources; null or missing: all. */
+  /** Visible sources. Null or missing for all. */
   readonly isSeen?: Includes | null;
 }
 
-/** Without a known viewer: everything shared. */
+/** Stands for an unknown viewer, who sees everything shared. */
 export const ANYBODY: SearchAsker = { name: null, isAdministrator: true };
 
 export class SavedSearches {
@@ -37,12 +37,12 @@ export class SavedSearches {
     this.#asker = asker;
   }
 
-  /** Sorted by name; a private search hides a shared one of the same name. */
+  /** Sorted by name. A private search hides a shared one of the same name. */
   all(): readonly SavedSearch[] {
     return seenSearches(this.#parts.state, this.#asker);
   }
 
-  /** The viewer's own, or else a shared one; undefined if there is none. Throws INVALID_REQUEST. */
+  /** The viewer's own, or else a shared one. Undefined if there is none. Throws INVALID_REQUEST. */
   find(name: string, isSharedOnly = false): SavedSearch | undefined {
     const search = searchName(name);
     const viewer = isSharedOnly ? undefined : this.#viewer;
@@ -92,7 +92,7 @@ export class SavedSearches {
     });
   }
 
-  /** Throws FORBIDDEN if the change concerns a search that this viewer may not change; used for undo. */
+  /** Throws FORBIDDEN if the change concerns a search that this viewer may not change. Used for undo. */
   requireOwn({ set, name: stored }: Pick<Effect, 'set' | 'name'>): void {
     const known = stored === null ? null : kindName(stored);
     if (known?.kind !== 'search') return;
@@ -168,7 +168,7 @@ export function seenSearches(
     .flatMap((search) => asSeen(search, asker));
 }
 
-/** Restricts a shared search to the visible sources. A search of hidden sources only does not exist. */
+/** Restricts a shared search to the visible sources. A search in hidden sources only does not exist for the viewer. */
 function asSeen(
   search: SavedSearch,
   { name, isSeen = null }: Omit<SearchAsker, 'isAdministrator'>,

@@ -34,7 +34,7 @@ export class Environment<T extends string> {
   readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #tables: ReadonlyMap<T, Bytes | undefined>;
 
-  /** Throws errors of LMDB. A missing table counts as empty, unless the environment is new. */
+  /** Throws errors of LMDB. In a new environment, creates the tables. Otherwise a missing table counts as empty. */
   constructor(directory: string, names: readonly T[], { readOnly = false, isNew = false }: EnvironmentOptions = {}) {
     const format = { encoding: 'binary', keyEncoding: 'binary' } as const;
     this.#root = open<Buffer, Buffer>({
@@ -55,7 +55,7 @@ export class Environment<T extends string> {
     if (!readOnly) this.#root.readerCheck();
   }
 
-  /** Reads the view of the current transaction, or else of the last one. Throws DamagedStoreError. */
+  /** Reads within the current transaction, or else the state after the last one. Throws DamagedStoreError. */
   get(table: T, key: Buffer): StoreRow | undefined {
     return found(key, this.#tables.get(table)?.getBinary(key));
   }

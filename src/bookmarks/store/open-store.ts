@@ -29,7 +29,7 @@ export async function openStoreFile(
   return new StoreFile(directory, { readOnly });
 }
 
-/** The format of the store in the directory, or null if there is none. Throws as `openStoreFile` does. */
+/** The format of the store in the directory, or null if there is none. Throws like `openStoreFile`. */
 export async function storedFormat(directory: string): Promise<number | null> {
   if (!storeExists(directory)) return null;
   requireMetaPages(directory);
@@ -61,7 +61,7 @@ export async function writeStore(directory: string, fill: (file: StoreFile) => v
     }
     flush(join(partial, DATA_FILE));
     renameSync(join(partial, DATA_FILE), join(directory, DATA_FILE));
-    // A lock file belongs to one data file: a process with the old file keeps the old lock.
+    // A lock file belongs to one data file. A process that still has the old file keeps the old lock.
     rmSync(join(directory, LOCK_FILE), { force: true });
     flush(directory);
   } finally {
@@ -90,7 +90,7 @@ async function replace(directory: string): Promise<void> {
   }
 }
 
-/** Opening a pipe would wait forever for a writer. Throws DamagedStoreError. */
+/** Checks that the files are regular, because opening a pipe would wait forever for a writer. Throws DamagedStoreError. */
 function requireFiles(directory: string): void {
   for (const name of [DATA_FILE, LOCK_FILE]) {
     const stats = statSync(join(directory, name), { throwIfNoEntry: false });
@@ -107,7 +107,7 @@ export function requireMetaPages(directory: string): void {
         lastTransaction(fd);
         return;
       } catch (error) {
-        // A server may be writing them at this moment.
+        // Tries again, because a server may be writing the pages at this moment.
         if (attempt === META_ATTEMPTS) throw error;
       }
     }

@@ -1,6 +1,6 @@
 /**
- * The rows of the next commit, computed in slices before its transaction. Later computations see them; readers do not. So the
- * transaction is short, however many members change.
+ * The rows of the next commit, computed in slices before its transaction. Later computations see these rows, but readers do
+ * not. So the transaction is short, however many members change.
  */
 import type { CountedTable, StoreFile } from './store-file.ts';
 
@@ -35,7 +35,7 @@ export class PendingRows implements RowAccess {
     this.#rows.set(nameOf(table, key), { table, key, value: null });
   }
 
-  /** Inside a transaction, over the base state of the computation. */
+  /** Inside a transaction. The stored state must be the one that the computation started from. */
   write(): void {
     for (const { table, key, value } of this.#rows.values()) {
       if (value === null) this.#file.remove(table, key);

@@ -10,7 +10,7 @@ export function* storePieces(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
-/** Identifies a state of the file. A foreign change yields another stamp. */
+/** Identifies a state of the file. A change by another program yields another stamp. */
 export type FileStamp = string;
 
 export interface WireHead {
@@ -24,7 +24,7 @@ export interface OpenArguments {
   readonly directory: string;
   readonly readOnly?: boolean;
   readonly isTakenOver?: boolean;
-  /** The state is already known: everything is checked, and nothing sent. */
+  /** The client already knows the state. Everything is checked, but nothing is sent. */
   readonly isResumed?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface StoreCalls {
   /** Answered at once. */
   ping: { argument: null; result: null };
   open: { argument: OpenArguments; result: WireHead };
-  /** The next part of the state. After the last, the caller owns the file, if it may write. */
+  /** The next part of the state. After the last part, the caller owns the file, if it may write. */
   part: { argument: null; result: StoredPart | { readonly kind: 'end'; readonly stamp: FileStamp } };
   /** The bytes are concatenated records. */
   commit: { argument: { readonly before: WireChain; readonly after: WireChain }; result: CommitResult };

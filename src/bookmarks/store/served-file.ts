@@ -22,9 +22,9 @@ import { numberKey, RowTally, recordKey, type StoredHead, type StoreFile, type T
 import { readSources, storedParts } from './stored-parts.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
-/** The sweep pauses this many times as long as it worked. */
+/** After each slice, the sweep pauses this many times as long as the slice took. */
 const SWEEP_REST = 20;
-/** More than the pages that any change writes besides its record. */
+/** More than any change writes in addition to its record. */
 const ROOM_BYTES = 1024 * 1024;
 
 export class ServedFile {
@@ -90,7 +90,7 @@ export class ServedFile {
     return { kind: 'end', stamp: this.#stamp };
   }
 
-  /** Computes the rows in slices; reads of the log are answered meanwhile. */
+  /** Computes the rows in slices. Reads of the log are answered meanwhile. */
   async commit(
     { before, after }: StoreCalls['commit']['argument'],
     records: readonly Buffer[],
@@ -202,7 +202,7 @@ export class ServedFile {
     }
   }
 
-  /** Accepts the state that was read. From now on only this process writes. */
+  /** Accepts the state that was read. From then on, only this process may write. */
   #takeOver(): void {
     this.#file.takeOver(this.#head);
     this.#stamp = this.#stampNow();

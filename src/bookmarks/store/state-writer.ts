@@ -19,7 +19,7 @@ export class StateWriter {
   readonly #rows: RowAccess;
   readonly #sources = new Map<string, number>();
 
-  /** For one transaction. `sources` are the sources in the file, by number. */
+  /** Used for one transaction. `sources`: the sources in the file, by number. */
   constructor(rows: RowAccess, sources: ReadonlyMap<string, number>) {
     this.#rows = rows;
     for (const [source, number] of sources) this.#sources.set(source, number);

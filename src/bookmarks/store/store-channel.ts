@@ -1,6 +1,6 @@
 /**
  * The client side of one store process: calls with their bytes, and pings. Processes run compiled files only. In uncompiled
- * tests, the store runs in this thread, and messages are copied as between processes.
+ * tests, the store runs in this thread, and messages are copied as they would be between processes.
  */
 import { faultOfPlain, plainFault } from '../../shared/child/call-messages.ts';
 import { type ChildCallOptions, ChildCalls, type ChildEndedError } from '../../shared/child/child-calls.ts';
@@ -11,8 +11,7 @@ const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read
 
 /**
  * A process with a pending short call is pinged at this interval. After several unanswered pings in a row, such as of a stopped
- * process, it is killed and replaced. Pings are counted, not seconds: if this process itself was stopped, the other is not to
- * blame.
+ * process, it is killed and replaced. Pings are counted instead of seconds, because this process itself may have been stopped.
  */
 const PING_MS = 1_000;
 const SILENT_COUNT_MAX = 5;
@@ -25,7 +24,7 @@ export interface StoreAnswer<N extends StoreCallName> {
 type Peer = Pick<ChildCalls<StoreCalls>, 'pid' | 'call' | 'kill' | 'end'>;
 
 export interface ChannelEvents {
-  /** Called when it has ended by itself, or was killed because it was silent. */
+  /** Called when the process has ended, or was killed because it did not answer. */
   onEnd(ending: string): void;
   onDamaged(finding: string): void;
 }
@@ -44,7 +43,7 @@ export class StoreChannel {
   static async start({ onEnd, onDamaged }: ChannelEvents, entry: URL | null = ENTRY): Promise<StoreChannel> {
     const onEvent = (finding: unknown): void => onDamaged(finding as string);
     if (entry === null) return new StoreChannel(await peerHere(onEvent));
-    // Output of LMDB or Node on stderr before a signal adds nothing to the signal.
+    // Ignores output of LMDB or Node on stderr before a signal, which adds nothing to the name of the signal.
     const onEnded = ({ message }: ChildEndedError): void => onEnd(message);
     return new StoreChannel(new ChildCalls(entry, { stderr: 'ignore', onEvent, onEnd: onEnded }));
   }

@@ -1,7 +1,7 @@
 /**
- * The client interface of the store: commits, records and checks, executed by a store process. If the process ends, changes under
- * way fail, and one new process is started. It reads the complete file; the head of the log decides whether the pending change
- * was made. If it does not start, or finds damage, the store stays unavailable.
+ * The client interface of the store: commits, records and checks, executed by a store process. If the process ends, running
+ * changes fail, and a new process is started. It reads the complete file. The head of the log then shows whether the pending
+ * change was made. If the new process does not start, or finds damage, the store stays unavailable.
  */
 import { ChildEndedError } from '../../shared/child/child-calls.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -17,13 +17,13 @@ const MINUTE_MS = 60_000;
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface StoreOptions {
-  /** For commands that read while a server may run: creates and changes nothing. */
+  /** Creates and changes nothing. For commands that read while a server may be running. */
   readonly readOnly?: boolean;
   /** Throws if this process may no longer write. Called before and after each commit. */
   readonly guard?: () => void;
   /**
-   * True if the former holder of the data lock may still run. Then the file is replaced with a copy: further writes of that
-   * process go to the unlinked file.
+   * True if the former holder of the data lock may still be running. The file is then replaced with a copy, so that further
+   * writes of that process go to the unlinked file.
    */
   readonly isTakenOver?: boolean;
   /** Entry point of a store process; tests use others. */
@@ -40,7 +40,7 @@ export interface OpenedHead extends LogChain {
   readonly baseSequence: number;
 }
 
-/** `fault` is the error for the client; an unacknowledged change may still be on disk. */
+/** `fault` is the error for the client. An unacknowledged change may still be on disk. */
 export interface CommitOutcome {
   readonly isOnDisk: boolean;
   /** Null to acknowledge the change. */
@@ -103,7 +103,7 @@ export class StoreConnection {
     }
   }
 
-  /** The stored state, once after `open`. Rejects with DATA_DIR_UNUSABLE, ChildEndedError. */
+  /** Yields the stored state. Call it once after `open`. Rejects with DATA_DIR_UNUSABLE, ChildEndedError. */
   async *parts(): AsyncGenerator<StoredPart> {
     for (;;) {
       const { result } = await this.#channel.call('part', null);
@@ -133,14 +133,14 @@ export class StoreConnection {
     if (!this.readOnly) this.#watch.inspect();
   }
 
-  /** Throws as `requireSound` does, and errors of the guard. */
+  /** Throws like `requireSound`, and throws errors of the guard. */
   requireWritable(): void {
     if (this.readOnly) throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
     this.#watch.requireLock();
     this.#watch.inspect();
   }
 
-  /** Resolves when the records are known to be on disk, or not to be. One commit at a time. */
+  /** Resolves when it is known whether the records are on disk. One commit at a time. */
   async commit(records: readonly Buffer[], after: LogChain): Promise<CommitOutcome> {
     const before = this.#chain;
     let isWritten = false;
@@ -164,7 +164,7 @@ export class StoreConnection {
       }
       if (error instanceof ChildEndedError) return this.#outcomeOf(after, error);
       this.#watch.endChange(null);
-      // While it is being checked, the store may recover.
+      // A store that is being checked may recover.
       const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isUnreachable;
       return { isOnDisk: false, fault: isLost ? this.#watch.lose(error) : error };
     }
@@ -216,7 +216,7 @@ export class StoreConnection {
     }
   }
 
-  /** The process ended during a commit: the next one finds out whether it was made. */
+  /** The process ended during a commit. The next process finds out whether the commit was made. */
   async #outcomeOf(after: LogChain, error: ChildEndedError): Promise<CommitOutcome> {
     this.#underWay = after;
     await this.#restarting;
@@ -267,7 +267,7 @@ export class StoreConnection {
     }
   }
 
-  /** Starts a complete check; the store is unavailable until then. */
+  /** Starts a complete check. The store is unavailable until it ends. */
   #check(): void {
     if (this.#checking !== null || this.#isClosed) return;
     this.#checking = this.#channel

@@ -39,7 +39,7 @@ const HEAD_KEY = Buffer.from('head');
 const OWNER_BYTES = 16;
 const SUM_MODULUS = 2 ** 48;
 
-/** Another process may write now. */
+/** Thrown if another process has become the owner. */
 export class OwnerLostError extends Error {}
 
 export class StoreFile {
@@ -79,8 +79,8 @@ export class StoreFile {
   }
 
   /**
-   * Runs `action` in a transaction on the log `before`. It must end with `writeHead`. Throws OwnerLostError, DamagedStoreError,
-   * and disk errors.
+   * Runs `action` in a transaction. `before`: the expected state of the log. It must end with `writeHead`. Throws
+   * OwnerLostError, DamagedStoreError, and disk errors.
    */
   transact(before: Chain, action: () => void): void {
     this.#env.transact(() => {

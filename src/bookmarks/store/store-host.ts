@@ -1,4 +1,4 @@
-/** The side of the store with LMDB: answers calls in order; only reads do not wait. */
+/** The side of the store with LMDB. Answers calls in order. Only reads and pings do not wait for earlier calls. */
 import type { AnswerCall } from '../../shared/child/call-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
@@ -16,7 +16,7 @@ export class StoreHost {
   #turn: Promise<unknown> = Promise.resolve();
   #open: ServedFile | null = null;
 
-  /** `end` is called after a failure with unknown effects: a new process determines them. */
+  /** `end` is called after a failure with unknown effects, which a new process then determines. */
   constructor(onDamaged: (finding: string) => void, end: (() => void) | null) {
     this.#onDamaged = onDamaged;
     this.#end = end;

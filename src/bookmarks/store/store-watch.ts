@@ -1,7 +1,7 @@
 /**
  * Decides whether the store can be trusted. Its process must run, its file must be unchanged by others, and this process must
- * hold the lock of the data directory. Each use checks the file at the path. A different file is a loss; a changed one makes
- * the store unavailable until it has been read completely.
+ * hold the lock of the data directory. Each use checks the file at the path. If it is another file, the store is lost. If it
+ * has changed, the store is unavailable until it has been read completely.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ export class StoreWatch {
   readonly #onSuspicion: () => void;
   #stamp: FileStamp;
   #loss: AppError | null = null;
-  /** Another process writes now. The state in memory is from before, and stays readable. */
+  /** Set if another process writes now. The state in memory, which is older, stays readable. */
   #lockLoss: unknown = null;
   #isSuspect = false;
-  /** The store process is changing the file, and will report the new stamp. */
+  /** Whether the store process is changing the file. It will report the new stamp. */
   #isChanging = false;
 
   constructor(directory: string, stamp: FileStamp, events: { guard: () => void; onSuspicion: () => void }) {
@@ -39,7 +39,7 @@ export class StoreWatch {
     return this.#loss;
   }
 
-  /** Throws errors of the guard. A lost lock stays lost; an unreadable one may recover. */
+  /** Throws errors of the guard. A lost lock stays lost, but an unreadable lock may recover. */
   requireLock(): void {
     if (this.#lockLoss !== null) throw this.#lockLoss;
     try {

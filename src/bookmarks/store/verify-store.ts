@@ -1,7 +1,7 @@
 /**
  * Reads a complete store again and checks every invariant: the meta pages, the checksums and their sum, the chain of the log,
- * the members of each record. Replays each change, compares its effect with the record, and the final state with the stored
- * names and members.
+ * the members of each record. Replays each change and compares its effect with the record. Compares the final state with the
+ * stored names and members.
  */
 import { bookmarkName } from '../bookmark-name.ts';
 import { BookmarkState, SELECTION } from '../bookmark-state.ts';
@@ -138,7 +138,7 @@ class Verification {
     }
   }
 
-  /** After a change that cannot be applied, the state is unknown, so later ones cannot be checked. */
+  /** After a change that cannot be applied, the state is unknown, so later changes cannot be checked. */
   #attempt(action: () => void): void {
     if (!this.#isStateKnown) return;
     try {

@@ -1,6 +1,6 @@
 /**
- * The growing log of one viewer, oldest record first. It has the records of `BookmarkHistory.changes`, with the same numbers of
- * items. Visibility never changes for a record and a viewer, so a sequence number is a position to continue from.
+ * The growing log of one viewer, oldest record first. It has the same records, with the same numbers of items, as
+ * `BookmarkHistory.changes`. Whether a viewer sees a record never changes, so a sequence number is a position to continue from.
  */
 import { Slice } from '../../shared/slices.ts';
 import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
@@ -46,7 +46,7 @@ export class FollowedLog {
     return sequences.length > max;
   }
 
-  /** At most `limit` records after `after`, oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Returns at most `limit` records after `after`, oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
   async after(after: number, limit: number): Promise<FollowedRecords> {
     const { sequences, through } = await this.#seenAfter(after, limit, this.count);
     const records = await RecentRecords.of(this.#log).read(sequences);
@@ -56,7 +56,7 @@ export class FollowedLog {
     };
   }
 
-  /** The last visible record, 0 if there is none. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Returns the last visible record, or 0 if there is none. Rejects with BOOKMARKS_UNAVAILABLE. */
   async last(): Promise<number> {
     const { count } = this;
     const isSeen = await this.#recordsSeen();
@@ -68,7 +68,7 @@ export class FollowedLog {
     return 0;
   }
 
-  /** `count`: records on disk before visibility was checked. Later ones may not be visible. */
+  /** `count`: number of records on disk before visibility was checked. Later records may not be visible. */
   async #seenAfter(after: number, limit: number, count: number): Promise<{ sequences: number[]; through: number }> {
     const sequences: number[] = [];
     if (after >= count) return { sequences, through: after };

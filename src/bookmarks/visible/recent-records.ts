@@ -1,10 +1,10 @@
 /**
- * Cache of the newest log records for many followers: each is read from the store once. Descriptions, which may be long, are left
- * out.
+ * Cache of the newest log records for many followers, so that each record is read from the store once. Descriptions, which may
+ * be long, are left out.
  */
 import type { ChangeLog, CountedRecord } from '../change-log.ts';
 
-/** Maximum of cached records; an older one is read for each follower. */
+/** Maximum number of cached records. Older records are read for each follower. */
 export const RECENT_RECORDS_MAX = 1024;
 
 export class RecentRecords {

@@ -1,7 +1,7 @@
 /**
  * The bookmarks of one viewer. Private sets of others are invisible. If a viewer has access to some sources only, they see
- * every name, and the members and changes in these sources. They see the description of a bookmark that has a member there, or
- * none at all.
+ * every name, and the members and changes in these sources. They see the description of a bookmark if it has a member there, or
+ * has no members at all.
  */
 import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
@@ -78,7 +78,7 @@ export class VisibleBookmarks implements Bookmarks {
   readonly #isLimited: boolean;
   readonly #asker: SearchAsker;
 
-  /** `seen` null: every source. */
+  /** `seen`: null for all sources. */
   constructor(all: BookmarkStore, seen: ReadonlySet<string> | null, asker: SearchAsker) {
     this.#all = all;
     this.#isLimited = seen !== null;
@@ -152,12 +152,12 @@ export class VisibleBookmarks implements Bookmarks {
     };
   }
 
-  /** The records of `history.changes`. */
+  /** The same records as `history.changes`. */
   get followed(): FollowedLog {
     return this.#all.followed(this.#isLimited ? this.#isSeen : null, () => this.recordsSeen());
   }
 
-  /** Names of bookmarks, and so panels, are visible to everyone. */
+  /** Names of bookmarks are visible to everyone, and therefore panels are too. */
   get codings(): Codings {
     return this.#all.codings;
   }
@@ -166,7 +166,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.decisions.seenBy(this.#isSeen);
   }
 
-  /** The caller has found the item, so its source is visible. */
+  /** No check is needed, because the caller has found the item, so its source is visible. */
   get notes(): ItemNotes {
     const { notes } = this.#all;
     return {

@@ -5,8 +5,8 @@
  * and decisions) are visible with their items. Without a visible item, none of their records is. A saved search is visible to
  * viewers of one of its sources.
  *
- * It takes four bytes a record. It is computed when a limited viewer first asks, and extended later, because the log only
- * grows.
+ * Visibility takes four bytes per record. It is computed when a limited viewer first asks, and extended later, because the log
+ * only grows.
  */
 import { Slice } from '../../shared/slices.ts';
 import type { ChangeLog } from '../change-log.ts';
@@ -19,7 +19,7 @@ import { parseSearch } from '../searches/saved-search.ts';
 /** A viewer must see one of these sources. */
 type Sources = readonly string[];
 
-/** Number of the list that everyone passes, and of the one that nobody passes. */
+/** Number of the list that admits everyone, and of the list that admits nobody. */
 const EVERYONE = 0;
 const NOBODY = 1;
 
@@ -45,7 +45,7 @@ export class VisibleRecords {
   readonly #ofItems = new Set<number>();
   /** For saved searches, the list of the record that last described them. */
   readonly #searches = new Map<number, number>();
-  /** The record of each set created empty; it becomes visible with the first items. */
+  /** The record of each set that was created empty. It becomes visible with the first items. */
   readonly #empty = new Map<number, number>();
   #advancing: Promise<void> = Promise.resolve();
 
@@ -169,7 +169,7 @@ export class VisibleRecords {
 
 const known = new WeakMap<ChangeLog, VisibleRecords>();
 
-/** Records of format 1 without members, visible to everyone. */
+/** Actions of format 1 records that have no members and are visible to everyone. */
 const NAMING: ReadonlySet<string> = new Set(['create', 'rename', 'delete']);
 
 function sizesOf(items: readonly PackedItems[]): Map<string, number> {
