@@ -58,8 +58,8 @@ for (const name of readdirSync(outDir)) {
 }
 
 /**
- * The frame that draws PDF files has no origin, and a browser does not let such a page load modules. So its script is one
- * classic file with everything in it.
+ * The frame that draws PDF files has no origin, and browsers do not load modules in such a page. So its script is one classic
+ * file with everything in it.
  */
 async function buildFrame() {
   const [{ output }] = await build({

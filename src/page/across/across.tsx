@@ -9,7 +9,7 @@ import { fields } from '../state/fields.ts';
 import { isChosen } from '../state/sources.ts';
 
 const VALUES_SHOWN = 500;
-/** Fields that usually link sources come first. */
+/** Matches fields that usually link sources. They come first. */
 const TYING = /hash|md5|sha|mail|from|to|phone|number|name|address|imei|serial|account/i;
 
 /** Hashes of empty files, which are everywhere and link nothing. */

@@ -1,5 +1,5 @@
 /**
- * Access to the server through the client library, which scripts use, too. Addresses are relative to the page, so that a proxy
+ * Access to the server through the client library, which scripts also use. Addresses are relative to the page, so that a proxy
  * may serve both below a prefix. If a token is required, a call waits until there is one.
  */
 import { CaseAccessClient, CaseAccessError } from '../../client/case-access-client.ts';
@@ -8,7 +8,7 @@ import type { Fault, Ref } from './answers.ts';
 
 /** The sign-in. */
 export interface Door {
-  /** Whether a token is required and, as far as the page knows, missing. */
+  /** Whether a token is required that the page does not have. */
   readonly isShut: () => boolean;
   /** Resolves when the server has accepted a token. */
   readonly open: () => Promise<void>;
@@ -19,7 +19,7 @@ let hang: (door: Door) => void = () => undefined;
 const door = new Promise<Door>((done) => {
   hang = done;
 });
-/** The same once it exists: then requests start without waiting for a microtask. */
+/** The same, once it exists, so that requests start without waiting for a microtask. */
 let hung: Door | null = null;
 export function askForTokens(at: Door): void {
   hung = at;
@@ -45,7 +45,7 @@ function noteRequest(answer: Response, method = 'GET'): void {
 }
 
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  // The caller gets the result of beginning or ending a session.
+  // Beginning or ending a session does not wait, and the caller gets its result.
   if (String(input).endsWith('/session')) return reach(input, init);
   const { isShut, open } = hung ?? (await door);
   if (isShut()) await open();
@@ -56,7 +56,7 @@ async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetchSignedIn(input, init);
 }
 
-/** Browsers have different messages for an unreachable server, and none explains it. */
+/** Replaces the message for an unreachable server, which differs between browsers and explains nothing. */
 async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);

@@ -1,4 +1,4 @@
-/** Drops answers that are older than one already shown: requests may overtake each other on the way. */
+/** Drops answers that are older than one already shown, because requests may overtake each other. */
 export class InOrder {
   #asked = 0;
   #shown = 0;

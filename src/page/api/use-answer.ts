@@ -6,11 +6,14 @@ import { isAborted, messageOf } from './client.ts';
 export interface Asked<T> {
   /** Null until known. */
   readonly answer: Signal<T | null>;
-  /** Why there is no answer; empty if there is, or may be. */
+  /** Why there is no answer. Empty if there is one, or may still be one. */
   readonly fault: Signal<string>;
 }
 
-/** Asks at first, and again if one of `given` changes. A request is aborted with its component. `ask` returns null to wait. */
+/**
+ * Sends the request at first, and again if one of `given` changes. Aborts it when the component is removed. `ask` returns null
+ * to wait.
+ */
 export function useAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T> | null,
   given: readonly unknown[] = [],

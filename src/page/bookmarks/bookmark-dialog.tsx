@@ -43,7 +43,7 @@ export function bookmarkAllHits(): void {
   const total = summary.peek()?.matching ?? 0;
   if (total === 0 || !mayChange()) return;
   const set = askedSet.peek();
-  // A set needs a query, even for all items.
+  // A set needs a query, even if it has all items.
   const about: About = { target: { ...set, q: set.q ?? '*:*' }, text: t().bookmarkTarget(total) };
   showDialog('bookmark', about);
 }

@@ -15,7 +15,7 @@ interface About {
 export function reviewAllHits(): void {
   const count = summary.peek()?.matching ?? 0;
   const set = askedSet.peek();
-  // A set needs a query, even for all items.
+  // A set needs a query, even if it has all items.
   if (count > 0) show({ target: { ...set, q: set.q ?? '*:*' }, count });
 }
 

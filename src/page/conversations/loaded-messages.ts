@@ -1,4 +1,4 @@
-/** The loaded messages of a conversation: a contiguous run, which grows at either end and drops messages at the other. */
+/** The loaded messages of a conversation: a contiguous range, which grows at one end and drops messages at the other. */
 import type { Conversation, ConversationMessage } from '../api/answers.ts';
 
 export interface Loaded {
@@ -9,14 +9,14 @@ export interface Loaded {
   readonly messages: readonly ConversationMessage[];
 }
 
-/** Maximum of loaded messages. */
+/** Maximum number of loaded messages. */
 const KEPT_MAX = 400;
 
 export function begunWith(page: Conversation): Loaded {
   return { about: page, begin: page.offset, messages: page.messages };
 }
 
-/** A page adjacent to the run extends it; any other page begins a new run. */
+/** A page adjacent to the range extends it. Any other page begins a new range. */
 export function extended(loaded: Loaded, page: Conversation): Loaded {
   const { about, begin, messages } = loaded;
   if (page.offset === begin + messages.length) {

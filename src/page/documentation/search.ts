@@ -43,7 +43,7 @@ async function readIndex(): Promise<MiniSearch<Section>> {
   return made;
 }
 
-/** The page's policy forbids parsing a text, but a request may return a document, in which nothing runs. */
+/** The page's policy forbids parsing a text, but a request may return a parsed document, whose scripts do not run. */
 function readTexts(): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

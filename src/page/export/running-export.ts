@@ -19,7 +19,7 @@ export interface ExportState {
   readonly areEvents: boolean;
   /** Cells that were truncated for a spreadsheet. */
   readonly cut: number;
-  /** Items received; null for an archive, whose files arrive in their own order. */
+  /** Items received. Null for an archive, whose files are not items. */
   readonly items: number | null;
   readonly bytes: number;
   readonly isRunning: boolean;

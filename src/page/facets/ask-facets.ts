@@ -15,7 +15,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Pending questions, keyed by set, until the running script ends. Timers would wait until rows are drawn. */
+/** Pending questions, keyed by set, until the running script ends. A timer would run only after the rows are drawn. */
 const waiting = new Map<string, Question[]>();
 
 export function askFacet(set: Asked, facet: AskedFacet, signal: AbortSignal): Promise<Facet> {
@@ -46,7 +46,7 @@ async function send(set: Asked, all: readonly Question[]): Promise<void> {
     const { facets } = await client.ask('countFacetsByBody', {}, body, { signal: controller.signal });
     for (const [i, { answer }] of questions.entries()) answer(facets[i]!);
   } catch (reason) {
-    // One invalid facet must not fail the others.
+    // One invalid facet must not make the others fail.
     const isOfOne = reason instanceof CaseAccessError && reason.status === 400 && questions.length > 1;
     if (isOfOne) for (const question of questions) void send(set, [question]);
     else for (const { fail } of questions) fail(reason);

@@ -1,6 +1,6 @@
 /**
- * Filters made by facets. The chosen values of a field are one clause, joined by OR; each excluded value is a clause. They are
- * parsed from the address, so that a link restores the checked boxes.
+ * Filters made by facets. The chosen values of a field form one clause, joined by OR. Each excluded value is a separate clause.
+ * They are parsed from the address, so that a link restores the checked boxes.
  */
 import { address, go } from '../state/address.ts';
 import { codings } from '../state/coding-panels.ts';

@@ -10,9 +10,9 @@ import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 import { FieldSearch } from './field-search.tsx';
 import { storedFacets } from './stored-facets.ts';
 
-/** Fields with the kind of an item. The first that a source has suffices. */
+/** Fields that contain the kind of an item. Only the first that a source has is used. */
 const KINDS = ['category', 'type', 'contentType'];
-/** Shown if a searched source has the field. */
+/** Facets that are shown if a searched source has the field. */
 const USUAL: readonly AskedFacet[] = [
   { field: 'from' },
   { field: 'modified', interval: 'year' },

@@ -1,7 +1,7 @@
 /** Display names of fields and of the facets of panels. */
 import { isOfChoices, isOfPeople } from './stored-facets.ts';
 
-/** Keyed by field. `coding` and `decided` are those of the facets of every panel. */
+/** Keyed by field. `coding` and `decided` label the facets of every panel. */
 export type Labels = Readonly<Record<string, string>>;
 
 export function fieldLabel(field: string, labels: Labels): string | undefined {

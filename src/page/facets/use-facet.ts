@@ -15,25 +15,25 @@ interface Question {
 }
 
 export interface Counted {
-  /** Null before the first answer, and if nothing is asked. Otherwise the last answer, until the next one arrives. */
+  /** The last answer, until the next one arrives. Null before the first answer, and if there is no question. */
   readonly found: Signal<Facet | null>;
   readonly fault: Signal<string>;
 }
 
-/** `question` reads signals; null asks nothing. */
+/** `question` reads signals. Null requests nothing. */
 export function useFacet(question: () => Question | null): Counted {
   const found = useSignal<Facet | null>(null);
   const fault = useSignal('');
   // Compared as text, so that it changes only with the question.
   const asked = useComputed(() => JSON.stringify(question()));
-  // The hook for effects would wait for a frame, in which the rows are drawn first.
+  // Not the signals' hook for effects, which would wait for a frame, so that the rows are drawn first.
   useEffect(
     () =>
       effect(() => {
         void openings.value;
         const request = JSON.parse(asked.value) as Question | null;
         if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
-        // A cancelled search has no counts either.
+        // If the search was cancelled, the counts are not requested either.
         if (isCancelled.value) return;
         if (request === null) {
           found.value = null;

@@ -1,4 +1,6 @@
-/** Makes an expression over texts that finds one text. Blanks match any sequence of blanks, and letters match in both cases. */
+/**
+ * Makes an expression over texts that finds one text. Blanks match any sequence of blanks, and letters match in either case.
+ */
 const BEGINNING_UNITS_MAX = 200;
 const OPERATORS = /[\\/.*+?()[\]{}|^$]/g;
 

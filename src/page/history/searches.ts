@@ -30,7 +30,7 @@ const isSearches = (value: unknown): value is readonly Search[] =>
 const inBrowser: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
 /** Null if the server stores no history. */
 const onServer = signal<readonly Search[] | null>(null);
-/** Whether the place of storage is known. Data for the server must not be stored in the browser. */
+/** Whether it is known where the history is stored. A history that belongs on the server must not be stored in the browser. */
 const isKeeperKnown = signal(false);
 export const isOnServer = computed(() => onServer.value !== null);
 export const searches = computed(() => onServer.value ?? inBrowser.value);
@@ -57,7 +57,7 @@ export function keepHistory(): void {
       shown = known.id;
       return;
     }
-    // Based on the time, so that windows of one viewer never use an id twice.
+    // Ids are based on the time, so that two windows of a viewer never use the same id.
     const id = Math.max(Date.now(), (searches.peek().at(-1)?.id ?? 0) + 1);
     const time = new Date().toISOString();
     keep({ id, from: shown, q, literal, filter, sources, bbox, total: found.total, time });
@@ -90,7 +90,7 @@ export async function loadHistory(): Promise<void> {
 
 type Entry = Awaited<ReturnType<typeof client.ask<'listHistory'>>>['searches'][number];
 
-/** A script's search has no number. A search with too many parameters to store cannot be repeated. */
+/** A search by a script has no number. A search with too many parameters to store cannot be repeated. */
 function ofEntry({ time, query = '', parameters = {}, items = 0 }: Entry, i: number): readonly Search[] {
   const { literal, filter, sourceID, bbox, id, from, large } = parameters as Readonly<Record<string, unknown>>;
   if (large === true) return [];

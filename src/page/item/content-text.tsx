@@ -44,7 +44,7 @@ export function ContentText({ open, onNone }: ContentTextProps) {
       (clauses) => {
         marks.value = marksInText(found.slice(0, UNITS_SHOWN), clauses);
       },
-      // Without marks, the text is still complete.
+      // If the marks fail, the text is still complete without them.
       () => undefined,
     );
     return () => controller.abort();
@@ -60,7 +60,7 @@ export function ContentText({ open, onNone }: ContentTextProps) {
   );
 }
 
-/** Fetches at least one unit more than is shown, if there are more. The rest is never transferred. */
+/** Fetches at least one unit more than is shown, to find out whether there is more. The rest is never transferred. */
 async function beginningOf(open: OpenItem, signal: AbortSignal): Promise<string> {
   const answer = await client.open('getText', { ...itemOf(open), from: 'content' }, undefined, { signal });
   const reader = answer.body!.getReader();

@@ -11,7 +11,7 @@ import { NearDuplicates } from './near-duplicates.tsx';
 import { SameFolder, SameMinutes } from './neighbours.tsx';
 import { useNames } from './use-names.ts';
 
-/** Ancestors at each end of a long path: a case may nest items without end. */
+/** Number of ancestors shown at each end of a long path. A case may nest items to any depth. */
 const ENDS_SHOWN = 20;
 
 export function ContextTab({ open }: { readonly open: OpenItem }) {

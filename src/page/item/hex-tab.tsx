@@ -12,7 +12,7 @@ import { type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const BYTES_PER_LINE = 16;
 const BYTES_PER_SHORT_LINE = 8;
-/** The width of a line of sixteen with all three columns. */
+/** The width in characters of a line of sixteen bytes, with all three columns. */
 const LINE_CHARACTERS = 8 + 48 + 16;
 const LINE_GAPS_PX = 60;
 const LINE_HEIGHT = 20;

@@ -7,7 +7,7 @@ export interface MarkedTextProps {
   readonly text: string;
   /** Offset of the text in the units of the matches. */
   readonly offset: number;
-  /** In order. Matches outside the piece are ignored. */
+  /** The matches in order. Matches outside the piece are ignored. */
   readonly matches: readonly Match[];
   readonly current: Match | null;
 }

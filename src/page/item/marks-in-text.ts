@@ -1,7 +1,7 @@
 /** Finds words of an index in the text as its author wrote it, ignoring case, accents, and everything between words. */
 import type { Match } from '../api/answers.ts';
 
-/** Letters without an accent to remove that become others in an index. */
+/** Letters that become other letters in an index although they have no removable accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,7 +14,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** `clauses` has the clause of each matched text. The marks are in order and do not overlap. */
+/** `clauses`: the clause of each matched text. The marks are in order and do not overlap. */
 export function marksInText(text: string, clauses: ReadonlyMap<string, number>): readonly Match[] {
   const byWords = new Map([...clauses].map(([matched, clause]) => [wordsOf(matched).join(' '), clause]));
   byWords.delete('');
@@ -46,7 +46,7 @@ function fold(text: string): string {
   return foldedWithStarts(text).folded;
 }
 
-/** `starts[i]` is the offset in `text` of the character that gave unit `i`. One more is for the end. */
+/** `starts[i]` is the offset in `text` of the character that gave unit `i`. It has one more element, for the end. */
 function foldedWithStarts(text: string): { readonly folded: string; readonly starts: Uint32Array } {
   const pieces: string[] = [];
   const starts: number[] = [];

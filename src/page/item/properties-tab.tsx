@@ -15,7 +15,7 @@ import { namesOf, shownValue } from '../table/cell.tsx';
 import { MarkedText, reveal } from './marked-text.tsx';
 import { clauseFor } from './value-clause.ts';
 
-/** At first, and with each click for more. An item may have any number of properties. */
+/** Number of properties shown at first, and added with each click. An item may have any number of properties. */
 const PROPERTIES_SHOWN = 500;
 const VALUES_SHOWN = 50;
 const UNITS_SHOWN = 4000;
@@ -32,7 +32,7 @@ export function PropertiesTab({ open }: { readonly open: OpenItem }) {
       .sort(collator.compare),
   );
   const most = useSignal(PROPERTIES_SHOWN);
-  // Those with a match or a note are always among them, so that a step to one finds it.
+  // Properties with a match or a note are always shown, so that stepping to them works.
   const shown = useComputed(() => {
     if (names.value.length <= most.value) return names.value;
     const marked = markedNames();

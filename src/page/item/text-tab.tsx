@@ -16,10 +16,13 @@ import { openings } from '../state/sources.ts';
 import { ContentText } from './content-text.tsx';
 
 const SLICES_SHOWN_MAX = 12;
-/** More than fits on a screen. The rest of a text is laid out after that was presented. */
+/** More than fits on a screen. The rest of the text is laid out after these are on the screen. */
 const FIRST_UNITS = 4000;
 
-/** Chosen for all items until the page is left: whether to show the words of the index in place of the text of the content. */
+/**
+ * Whether to show the words of the index instead of the text of the content. The choice applies to all items until the page is
+ * closed.
+ */
 const isIndexChosen = signal(false);
 
 export function TextTab({ open }: { readonly open: OpenItem }) {
@@ -164,7 +167,7 @@ function useSlices(open: OpenItem) {
 
 interface TextNoticeProps {
   readonly says: string;
-  /** Why there is no other text; empty if there is no reason to show. */
+  /** Why there is no other text. Empty if there is nothing to explain. */
   readonly because?: string | null;
   readonly offers: string | null;
   readonly onChoose: () => void;
@@ -184,7 +187,7 @@ function TextNotice({ says, because, offers, onChoose }: TextNoticeProps) {
   );
 }
 
-/** Fetched as soon as it comes into view. The button is for users who do not scroll. */
+/** Loads more as soon as it comes into view. The button is for users who do not scroll. */
 function Later({ more, at }: { readonly more: () => Promise<void>; readonly at: number }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ export const syntax = kept<ListSyntax>('keywords-syntax', 'own', (value): value 
 );
 export const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
 
-/** Null for our own syntax. Text that is searched unchanged has none. */
+/** Null for our own syntax, and for literal text, which has no syntax. */
 export function otherSyntax(): TranslatedSyntax | null {
   return isLiteral.value || syntax.value === 'own' ? null : syntax.value;
 }
@@ -57,7 +57,7 @@ export class KeywordList {
   readonly fault = signal('');
   /** Whether the counted lines were searched as literal text. */
   readonly areLinesLiteral = signal(false);
-  /** Null if it is not translated yet. */
+  /** Null if the list is not translated yet. */
   readonly translation = signal<readonly TranslatedLine[] | null>(null);
   /** Keyed by counted line of another syntax: the query in our language. */
   readonly translations = signal<ReadonlyMap<string, string>>(new Map());
@@ -118,7 +118,7 @@ export class KeywordList {
     } catch (reason) {
       if (!isAborted(reason)) this.fault.value = messageOf(reason);
     }
-    // A later run has results of its own.
+    // A later run has separate results.
     if (this.#request.signal !== ends) return;
     this.isRunning.value = false;
     if (!ends.aborted) this.lines.value = found;
@@ -137,7 +137,7 @@ export class KeywordList {
     if (file === undefined) return;
     const bytes = await file.arrayBuffer();
     try {
-      // Text in another encoding would be searched as words that nobody wrote.
+      // Refuses other encodings, because their text would be searched as words that nobody wrote.
       list.value = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       this.forget();
     } catch {

@@ -48,7 +48,7 @@ function end(): void {
 
 function begin(): void {
   if (connection !== null) {
-    // The page is visible again, and may have missed changes.
+    // The page is visible again and may have missed changes.
     if (isLive.peek() === false) lookSoon();
     return;
   }
@@ -81,7 +81,7 @@ function take(event: FollowedEvent): void {
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
-    // It may have other items than before.
+    // The source may have other items than before.
     if (event.data.state === 'ready') openedAgain();
   } else if (event.name === 'presence') {
     takeOthers(event.data);
@@ -100,7 +100,7 @@ function openedAgain(): void {
 let isWanted = false;
 let isLooking = false;
 
-/** Several changes cause one read. */
+/** Schedules a read. Several changes in quick succession cause one read. */
 function lookSoon(): void {
   isWanted = true;
   if (!isLooking) void look();
@@ -109,7 +109,7 @@ function lookSoon(): void {
 async function look(): Promise<void> {
   isLooking = true;
   while (isWanted) {
-    // Another read would only restart them.
+    // Waits, because another read would only restart the requests for rows.
     await rowsArrived();
     isWanted = false;
     const start = performance.now();

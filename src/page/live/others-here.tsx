@@ -1,4 +1,4 @@
-/** Other viewers of the item, beside its title. */
+/** The other viewers of the item, shown next to its title. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';

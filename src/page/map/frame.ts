@@ -9,7 +9,7 @@ export type Corners = readonly [west: number, south: number, east: number, north
 export type Point = readonly [longitude: number, latitude: number];
 
 const ZOOM_MAX = 16;
-/** Maximum of the server's grid. */
+/** Maximum zoom of the server's grid. */
 export const GRID_ZOOM_MAX = 24;
 
 export function widthOf({ zoom }: Frame): number {
@@ -30,8 +30,8 @@ export function clamped({ longitude, latitude, zoom }: Frame): Frame {
 const FRAME_SHAPE = 1 / 2;
 
 /**
- * Returns the visible part of the world. `shape` is height divided by width of the element, which shows more than the frame at
- * two sides.
+ * Returns the visible part of the world. `shape` is height divided by width of the element, which may show more than the frame
+ * on two sides.
  */
 export function cornersOf(frame: Frame, shape = FRAME_SHAPE): Corners {
   const { longitude, latitude } = frame;
@@ -57,7 +57,7 @@ export function boxText(corners: Corners, digits = 4): string {
   return corners.map((degrees) => degrees.toFixed(digits)).join(',');
 }
 
-/** Returns the intersection of both boxes; null if empty. A box across the date line is not narrowed. */
+/** Returns the intersection of both boxes, or null if it is empty. A box across the date line is not narrowed. */
 export function common(view: Corners, box: string): string | null {
   const [west, south, east, north] = box.split(',').map(Number) as unknown as Corners;
   if (box === '') return boxText(view, 6);
@@ -71,7 +71,7 @@ export function common(view: Corners, box: string): string | null {
   return both[0] > both[2] || both[1] > both[3] ? null : boxText(both, 6);
 }
 
-/** Zooms in by `by` steps: at the centre, or at the nearest dot if none would stay visible. */
+/** Zooms in by `by` steps: at the centre, or at the nearest dot if otherwise no dot would stay visible. */
 export function zoomed(frame: Frame, by: number, spots: readonly Point[]): Frame {
   const next = clamped({ ...frame, zoom: frame.zoom + by });
   if (by < 0 || spots.length === 0) return next;

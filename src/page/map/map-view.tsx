@@ -21,7 +21,7 @@ import {
 import { landOutline } from './land.ts';
 import { isOneSpot, SpotTable } from './spot-table.tsx';
 
-/** The grid cells are this much finer than needed, so that points are accurate. */
+/** Zoom levels by which the grid cells are finer than needed, so that dots are accurate. */
 const FINER = 4;
 const DOT_MIN = 5;
 const DOT_MAX = 22;

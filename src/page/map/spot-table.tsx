@@ -10,11 +10,14 @@ import { askedSet, go } from '../state/address.ts';
 import { hitName } from '../table/cell.tsx';
 import { boxText, common, cornersOf, type Frame, GRID_ZOOM_MAX } from './frame.ts';
 
-/** Locations are counted one by one in a view of at most this many items, otherwise by cells this much finer than the view. */
+/**
+ * In a view of at most this many items, every location is counted. Otherwise, cells are counted that are this much finer than
+ * the view.
+ */
 const ITEMS_MAX = 5000;
 const FINER = 8;
 const ROWS_MAX = 200;
-/** Rows that list items by name, and the number in each. */
+/** Number of rows that list items by name, and of names in each. */
 const NAMED_ROWS = 20;
 const NAMES = 3;
 /** Coordinates are compared to about a tenth of a metre. */
@@ -33,7 +36,7 @@ interface SpotTableProps {
   readonly zoom: number;
   /** The cells on the map. */
   readonly cells: readonly FacetValue[];
-  /** Whether they have been counted. */
+  /** Whether the cells have been counted. */
   readonly isKnown: boolean;
   readonly open: (cell: FacetValue) => void;
 }

@@ -1,4 +1,6 @@
-/** The sign of a note beside its target. A click shows the note. It has no text, so offsets of passages do not include it. */
+/**
+ * The sign of a note beside its target. A click shows the note. It contains no text, so it does not shift offsets of passages.
+ */
 import type { Note } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';

@@ -25,7 +25,7 @@ export function selectedPassage(): Passage | null {
 const endOf = ({ endContainer, endOffset }: Range): [Node, number] => [endContainer, endOffset];
 const wholeOf = (slice: Node): [Node, number] => [slice, slice.childNodes.length];
 
-/** A character displayed by its name counts as itself. */
+/** A character that is displayed by its name counts with its own length. */
 function unitsTo(slice: Node, node: Node, offset: number): number {
   const before = document.createRange();
   before.selectNodeContents(slice);

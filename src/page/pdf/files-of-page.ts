@@ -11,7 +11,7 @@ interface Request {
 
 const asked = new Map<string, Request>();
 
-/** The interface that pdf.js expects. It creates the object and requests one file at a time. */
+/** Implements the interface that pdf.js expects. pdf.js creates the object and requests one file at a time. */
 export class FilesOfPage {
   fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const request = asked.get(filename) ?? requestOf(filename);

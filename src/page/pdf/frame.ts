@@ -3,7 +3,7 @@
  * The number of pages, match counts and errors leave the same way.
  */
 import { getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
-// The worker's code is included, so that no worker is loaded. The browser gives this frame a process of its own.
+// The worker's code is included, so that no worker is loaded. The browser runs this frame in a separate process.
 // @ts-expect-error: the package has no types of this file
 import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
 import { FilesOfPage, give } from './files-of-page.ts';

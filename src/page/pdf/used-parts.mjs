@@ -1,7 +1,7 @@
 /**
- * Leaves out the parts of PDF.js that the frame never runs: editors, forms, layers of annotations, XFA and the writing of
- * files. They are more than a third of its code. The package joins its modules to one file and names each in a comment. If a
- * listed part no longer exists, the build fails.
+ * Leaves out the parts of PDF.js that the frame never runs: editors, forms, annotation layers, XFA and code that writes files.
+ * They are more than a third of its code. The package joins its modules to one file and names each in a comment. If a listed
+ * part no longer exists, the build fails.
  */
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ const UNUSED = {
   'pdf.worker.mjs': /^core\/(?:xfa\/.*|editor\/pdf_editor)\.js$/,
 };
 const PARTS_MIN = { 'pdf.mjs': 25, 'pdf.worker.mjs': 25 };
-/** Requested by annotations with formatted text, which only a layer of annotations would show. */
+/** Needed by annotations with formatted text, which only an annotation layer would show. */
 const ASKED = { XFAFactory: 'class XFAFactory { static getRichTextAsHtml() { return null; } }' };
 
 const PART = /^;\/\/ \.\/src\/(.+)$/m;

@@ -1,11 +1,11 @@
-/** Builds the filter for mails between people from the server's queries for each. */
+/** Builds the filter for mails between people from the server's queries for each person. */
 
 export interface QueriedPerson {
   readonly address: string;
   readonly q: { readonly from: string; readonly to: string };
 }
 
-/** The server refuses longer filters. Above this length, the words of addresses replace the spellings. */
+/** The server refuses longer filters. Above this length, the words of addresses are used instead of all spellings. */
 const CLAUSE_UNITS_MAX = 4000;
 
 /** Returns null if nobody is chosen. */

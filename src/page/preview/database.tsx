@@ -9,7 +9,7 @@ import type { OpenItem } from '../state/item.ts';
 import { MarkedFrame } from './marked-frame.tsx';
 
 const ROWS_AT_ONCE = 100;
-/** Names come before their number in a choice. */
+/** The option for all tables. */
 const ALL = '';
 
 export function Database({ open }: { readonly open: OpenItem }) {

@@ -1,5 +1,6 @@
 /**
- * Shows the hits around the open one, as pictures. A click opens one. Only for a hit, because other items have no neighbours.
+ * Shows the hits around the open one, as pictures. A click opens one. Shown only for hits, because other items have no
+ * neighbours.
  */
 import { useEffect } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';

@@ -1,5 +1,5 @@
 /**
- * Shows data of a picture, such as camera, exposure, time, location and size: the values of the case, and separately those in
+ * Shows data of a picture, such as camera, exposure, time, location and size. The values of the case are separate from those in
  * the bytes.
  */
 import { client, itemOf } from '../api/client.ts';

@@ -6,7 +6,7 @@ export function SafeFrame({ address }: { readonly address: string }) {
   const container = useRef<HTMLDivElement>(null);
   const title = t().preview;
   useLayoutEffect(() => {
-    // Set as attributes before the address. As a property, an empty `sandbox` would have no effect.
+    // The attributes are set before the address. Setting the property to an empty `sandbox` would have no effect.
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', '');
     frame.title = title;

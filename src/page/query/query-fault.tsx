@@ -11,7 +11,7 @@ const AROUND = 60;
 
 export function QueryFault({ text, run }: { readonly text: string; readonly run: (q: string) => void }) {
   const fault = searchFault.value;
-  // The error is not about the query, so the message in place of the hits suffices.
+  // If the error is not about the query, the message in place of the hits is enough.
   if (fault === null || isUnreachable(fault) || isWaiting.value) return <div role="alert" class="fault" hidden />;
   // During typing, the position is outdated.
   const position = text === address.value.q ? fault.position : undefined;

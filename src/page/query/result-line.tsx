@@ -31,7 +31,7 @@ export function ResultLine() {
   );
 }
 
-/** A search without an answer yet, or one that was cancelled. */
+/** Shows that a search has no answer yet, or was cancelled. */
 function Unanswered() {
   if (isCancelled.value) {
     return (

@@ -1,6 +1,6 @@
 /**
- * Suggestions for the current word, accepted by a key or a click. They are requested with each letter, one request at a time. A
- * letter that is typed during a request is requested after its answer.
+ * Suggestions for the current word, accepted by a key or a click. They are requested with each letter, one request at a time.
+ * After an answer, a new request is sent if letters were typed meanwhile.
  */
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
@@ -12,12 +12,12 @@ const WAITED_MS_MAX = 120;
 
 export interface Completing {
   readonly options: Signal<readonly Completion[]>;
-  /** -1 if none is, so that Enter searches. */
+  /** Index of the active suggestion. -1 if none is active, so that Enter searches. */
   readonly active: Signal<number>;
   ask(): void;
   close(): void;
   take(option: Completion): void;
-  /** Moves one step. Beyond either end, none is active. */
+  /** Moves one step. Beyond either end, no suggestion is active. */
   move(by: 1 | -1): void;
 }
 
@@ -51,7 +51,7 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
     }
     const controller = new AbortController();
     request.current = controller;
-    // Typing continues without suggestions.
+    // Errors are ignored: typing continues without suggestions.
     const found = await completionsOf(word.current, controller.signal).catch(() => []);
     if (request.current !== controller) return;
     request.current = null;
@@ -68,7 +68,7 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
     const before = text.value.slice(0, word.current.start) + option.text;
     text.value = before + text.value.slice(element.selectionStart);
     close();
-    // At once, not with the next frame, so that fast typing is appended correctly.
+    // Set immediately, not with the next frame, so that fast typing is appended correctly.
     element.value = text.value;
     element.focus();
     element.setSelectionRange(before.length, before.length);
@@ -76,7 +76,7 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
   };
   const move = (by: 1 | -1): void => {
     const choices = options.value.length + 1;
-    // -1 is the position before the first.
+    // Position -1 is before the first suggestion.
     active.value = ((active.value + 1 + by + choices) % choices) - 1;
   };
   return { options, active, ask, close, take, move };

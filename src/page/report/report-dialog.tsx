@@ -124,7 +124,7 @@ function useTemplates(): Signal<readonly string[]> {
   return templates;
 }
 
-/** In the order of selection. */
+/** Bookmarks are listed in the order in which they were selected. */
 function BookmarkChoices({ chosen }: { readonly chosen: Signal<readonly string[]> }) {
   return (
     <fieldset class="radios">

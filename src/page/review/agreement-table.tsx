@@ -11,7 +11,7 @@ import { reviewsFault } from './all-reviews.ts';
 
 type Panel = ReviewAgreement['codings'][number];
 
-/** `decided` is the number of items decided in the second look. A new number loads the table again. */
+/** `decided`: number of items decided in the second look. If it changes, the table is loaded again. */
 export function AgreementTables({ name, decided }: { readonly name: string; readonly decided: number }) {
   const [panels, setPanels] = useState<readonly Panel[]>([]);
   useEffect(() => {
@@ -75,7 +75,7 @@ function keyOf(choices: readonly string[]): string {
   return JSON.stringify(choices);
 }
 
-/** Distinct choices as a key and as text, sorted. */
+/** Returns the distinct choices, each as a key and as text, sorted. */
 function namesOf(lists: readonly (readonly string[])[]): readonly (readonly [key: string, name: string])[] {
   const names = new Map(lists.map((list) => [keyOf(list), list.map(visibleName).join(', ') || t().noChoice]));
   return [...names].sort(([a], [b]) => (a < b ? -1 : 1));

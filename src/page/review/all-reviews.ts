@@ -12,7 +12,7 @@ import { mayChange, viewer } from '../state/viewer.ts';
 export const reviews = signal<readonly ReviewEntry[]>([]);
 export const reviewsFault = signal('');
 
-/** Result of the last change. The page's notice cannot be pressed, because it is behind the dialog. */
+/** Result of the last change. Shown in the dialog, because the page's notice is behind it and cannot be clicked. */
 export interface Outcome {
   readonly text: string;
   /** Records of the change, oldest first. */
@@ -66,7 +66,7 @@ export async function changeReviews(change: () => Promise<Outcome>): Promise<boo
   } finally {
     await loadReviews();
     isChanging.value = false;
-    // Decisions change bookmarks, which the page behind shows.
+    // Decisions change bookmarks, which are visible behind the dialog.
     await loadBookmarks().catch(() => undefined);
     marksVersion.value = marksVersion.peek() + 1;
     refresh();

@@ -1,4 +1,4 @@
-/** The reviewers, one name on each line; only a server with user names has assignees. */
+/** The reviewers, one name on each line. Only a server with user names has assignees. */
 import { t } from '../language/words.ts';
 import { viewer } from '../state/viewer.ts';
 

@@ -155,7 +155,7 @@ function keyOf(...sides: readonly Decided[]): string {
   return JSON.stringify(sides);
 }
 
-/** Distinct, with "no decision" last. */
+/** Returns the distinct sides, with "no decision" last. */
 function sidesOf(sides: readonly Decided[]): readonly Decided[] {
   const byKey = new Map(sides.map((side) => [keyOf(side), side]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, side]) => side);

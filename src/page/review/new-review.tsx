@@ -12,7 +12,7 @@ import { Assignees, assigneesOf } from './assignees.tsx';
 
 const BATCH_ITEMS_MAX = 1000;
 const DEFAULT_BATCH = '200';
-/** Orders for every case, besides that of the table. */
+/** Orders that every case supports, in addition to that of the table. */
 const ORDERS: readonly string[] = ['id', 'path:asc', 'name:asc', 'modified:asc', 'modified:desc'];
 
 /** The groups that stay in one batch. */
@@ -122,7 +122,7 @@ export function NewReview() {
   );
 }
 
-/** That of the table first. A review cannot be ordered by relevance, whose lists are limited. */
+/** Returns the orders, that of the table first. Relevance is not offered, because ranked lists are limited. */
 function offeredOrders(): readonly string[] {
   const { sort } = address.value;
   const own = sort.length === 0 || sort.includes('relevance') ? 'id' : joinedList(sort);

@@ -127,7 +127,7 @@ function Moves() {
   );
 }
 
-/** Only the keys of this mode are active. Those of the table are off. */
+/** Only the keys of this mode are active. The keys of the table are off. */
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (event.repeat || openDialog.peek() !== null) return;

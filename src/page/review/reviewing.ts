@@ -16,13 +16,13 @@ import { mayChange } from '../state/viewer.ts';
 
 export const review = signal<ReviewEntry | null>(null);
 export const batch = signal<ReviewBatch | null>(null);
-/** Nothing is left for this person. */
+/** Whether nothing is left for this person. */
 export const isFinished = signal(false);
 /** Whether a decision is being saved. No other may begin before it is on disk. */
 export const isSaving = signal(false);
 export const reviewFault = signal('');
 
-/** Index of the shown item in the batch; -1 if it is not in it. */
+/** Index of the shown item in the batch, or -1 if it is not in the batch. */
 export const at = computed(() => {
   const shown = shownItem.value;
   return batch.value?.items.findIndex((one) => isSame(one, shown)) ?? -1;
@@ -61,7 +61,8 @@ async function loadReview(name: string): Promise<void> {
 }
 
 /**
- * Updates the numbers after decisions by others. The batch belongs to this viewer, and requesting it would count as activity.
+ * Updates the numbers after decisions by others. The batch is not requested, because it belongs to this viewer and a request
+ * would count as activity.
  */
 async function followOthers(): Promise<void> {
   const name = address.peek().review;
@@ -84,7 +85,7 @@ export function step(by: 1 | -1): void {
   if (!isSaving.peek() && next !== undefined) show(next);
 }
 
-/** The nearest item in the batch on that side that can be read. */
+/** Returns the nearest readable item in the batch on that side. */
 export function neighbour(by: 1 | -1): Ref | undefined {
   const items = batch.value?.items ?? [];
   if (at.value < 0) return undefined;
@@ -134,7 +135,7 @@ async function moveOn(name: string, from: Ref): Promise<void> {
   if (address.peek().review !== name || !isSame(from, shownItem.peek())) return;
   const before = held.items.find((one) => isSame(one, from));
   if (before !== undefined) batch.value = held;
-  // With several choices, the user may want another one, and moves on explicitly.
+  // If several choices are allowed, the user may want to make another one, so they move on explicitly.
   const staysHere = before?.isDecided === false || panels.peek().some(({ exclusive }) => !exclusive);
   if (staysHere) marksVersion.value = marksVersion.peek() + 1;
   else await toUndecided();

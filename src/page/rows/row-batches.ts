@@ -1,10 +1,13 @@
-/** A limited number of batches of loaded rows, keyed by their number. The least recently used ones are discarded, but not the first. */
+/**
+ * A limited number of batches of loaded rows, keyed by their number. The least recently used batches are discarded, but never
+ * the first.
+ */
 import type { Hit } from '../api/answers.ts';
 
 const BATCHES_KEPT_MAX = 60;
 
 interface RowBatch {
-  /** Indexed by row within the batch; a row that is not known is missing. */
+  /** Indexed by row within the batch. Unknown rows are missing. */
   readonly hits: readonly Hit[];
   /** From an older state, shown until newer rows arrive. */
   isStale: boolean;

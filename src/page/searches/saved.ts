@@ -9,7 +9,7 @@ import { changesOf } from '../state/own-changes.ts';
 import { timeZone } from '../state/settings.ts';
 import { viewer } from '../state/viewer.ts';
 
-/** Log records in which to find a change just made. */
+/** Number of recent log records to search for a change that was just made. */
 const RECENT = 20;
 
 export const saved = signal<readonly SavedSearchEntry[]>([]);
@@ -68,7 +68,7 @@ export function saveAs(name: string, content: SearchContent, shared: boolean): P
   });
 }
 
-/** Saves under the new name before the old one is deleted, so that a failure in between loses nothing. */
+/** Saves under the new name before the old one is deleted, so that an error in between loses nothing. */
 export function renameSaved({ name, owner, shared, ...content }: SavedSearchEntry, next: string): Promise<boolean> {
   return changing([name, next], t().searchRenamed(name, next), async () => {
     await client.ask('saveSearch', { search: next }, { ...content, shared });
@@ -124,8 +124,8 @@ export function searchClause(name: string): string {
 }
 
 /**
- * Runs a saved search. The address has no operator and no time zone. If a search needs an operator or zone that differs from
- * the page's, the query names the search, so that its meaning does not change.
+ * Runs a saved search. The address has no operator and no time zone. If a search needs another operator or zone than the page
+ * uses, the query refers to the search by name, so that its meaning does not change.
  */
 export function runSaved({ name, q, literal, filter, sourceID, bbox, sort, view, ...meaning }: SavedSearchEntry): void {
   const known: View = VIEWS.find((one) => one === view) ?? (view === 'across' ? 'across' : 'table');

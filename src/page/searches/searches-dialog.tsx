@@ -196,7 +196,7 @@ function Act({ label, sign, act }: ActProps) {
   );
 }
 
-/** Own searches can be shared and unshared. Others show their owner. */
+/** Own searches can be shared and unshared. Searches of others show their owner. */
 function Sharing({ search }: { readonly search: SavedSearchEntry }) {
   if (!canBePrivate()) return <>{t().everybody}</>;
   if (!isMine(search)) return <>{search.owner === null ? t().everybody : t().sharedBy(visibleName(search.owner))}</>;
@@ -273,7 +273,7 @@ function Renaming({ search, end }: { readonly search: SavedSearchEntry; readonly
   );
 }
 
-/** The query with its filters and sources, on one line. */
+/** Shows the query with its filters and sources on one line. */
 function Shown({ content }: { readonly content: SearchContent }) {
   const { q, literal, filter, sourceID, bbox, sort, view } = content;
   const parts = [

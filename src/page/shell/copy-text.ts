@@ -4,7 +4,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The interface refuses, or is missing, as over plain HTTP.
+    // The clipboard interface refuses, or is missing, as it is over plain HTTP.
     return copySelected(text);
   }
 }

@@ -1,6 +1,6 @@
 /** Shows truncated text in full under the pointer, as the title of its element. */
 
-/** A longer title would exceed the screen. The item has the rest. */
+/** Maximum length of a title. A longer one would exceed the screen, and the open item shows the rest. */
 const UNITS_MAX = 1000;
 /** Ancestors to search for the element that truncates. */
 const STEPS_MAX = 3;

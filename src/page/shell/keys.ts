@@ -35,7 +35,7 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => showDialog('shortcuts'),
 };
 
-/** Shortcuts that change nothing. */
+/** Shortcuts that change nothing, and so stay active in reviews. */
 const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?', 'n'];
 
 async function reviewCurrent(): Promise<void> {
@@ -43,7 +43,7 @@ async function reviewCurrent(): Promise<void> {
   if (hit !== null) await toggleReviewed(hit);
 }
 
-/** On the open item, or else on the current row's item. */
+/** Begins a note on the open item, or else on the current row's item. */
 function writeNote(): void {
   if (!mayChange()) return;
   const open = address.peek().item === null ? hitOrSay(acted()) : item.peek();
@@ -51,8 +51,8 @@ function writeNote(): void {
 }
 
 /**
- * A panel's key chooses for the row. Keys 1 to 9 add the row to the bookmark of that key, or remove a member. A selection may
- * contain items that are not visible, so no key changes one without a dialog.
+ * A key of a panel sets the row's choice. Keys 1 to 9 add the row to the bookmark of that key, or remove it. No key changes the
+ * items of a selection without a dialog, because some may not be visible.
  */
 async function toggleByKey(key: string): Promise<void> {
   const choice = choiceOfKey(key);
@@ -71,7 +71,7 @@ export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
-    // A review has its own keys.
+    // A review has separate keys.
     const isOfPanel = choiceOfKey(event.key) !== null;
     if (address.peek().review !== '' && (isOfPanel || !KEYS_IN_REVIEWS.includes(event.key))) return;
     const isMark = /^[1-9]$/.test(event.key) || isOfPanel;

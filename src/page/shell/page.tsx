@@ -77,7 +77,7 @@ const CompareDialog = lazily(async () => (await import('../review/compare-dialog
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
-/** Review mode shows one item, and nothing that could act on another. */
+/** Shows review mode: one item, and no control that could act on another item. */
 function Reviewing() {
   return (
     <div class="page reviewing">

@@ -5,7 +5,7 @@ import { askedSet, sortText } from '../state/address.ts';
 import { cursor } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
 
-/** Changed counts of the same set scroll nothing. */
+/** Does not scroll if only the counts of the set have changed. */
 export function useRevealedCursor(reveal: (row: number) => void): void {
   const latest = useRef(reveal);
   latest.current = reveal;
@@ -14,7 +14,7 @@ export function useRevealedCursor(reveal: (row: number) => void): void {
     const set = JSON.stringify([askedSet.value, sortText.value]);
     if (summary.value === null || shown.current === set) return;
     shown.current = set;
-    // After the layout for the new number of rows.
+    // Runs after the layout for the new number of rows.
     requestAnimationFrame(() => latest.current(cursor.peek()));
   });
 }

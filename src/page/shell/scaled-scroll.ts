@@ -33,7 +33,7 @@ interface Geometry {
 export function useScaledScroll(scroller: RefObject<HTMLElement>, { count, rowHeight, head }: Geometry): RowWindow {
   const [seen, setSeen] = useState(600);
   const [offset, setOffset] = useState(0);
-  /** The scroll position set by this code. A scroll event at it is ignored. */
+  /** The scroll position that this code has set. A scroll event at this position is ignored. */
   const expected = useRef(-1);
   const whole = count * rowHeight;
   const height = Math.min(whole, SCROLLED_PIXELS_MAX);

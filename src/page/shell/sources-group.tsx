@@ -32,7 +32,7 @@ function Source({ source: { id, state, searchableItems, progress, reason } }: { 
           checked={isChosen(id)}
           onChange={(event) => {
             choose(id, event.currentTarget.checked);
-            // One source must stay checked.
+            // Restores the box, because one source must stay checked.
             event.currentTarget.checked = isChosen(id);
           }}
         />

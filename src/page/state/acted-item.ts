@@ -21,7 +21,7 @@ export function acted(): Acted {
   return fault === null ? { hit, fault: '' } : { hit: null, fault };
 }
 
-/** Shows the reason if there is none. */
+/** Returns the hit. If there is none, shows the reason. */
 export function hitOrSay({ hit, fault }: Acted): Hit | null {
   if (hit === null) say(fault, { isFault: true });
   return hit;
@@ -35,12 +35,12 @@ function faultOf(hit: Hit): string | null {
     if (shown.id !== hit.id || shown.source !== hit.source) return t().otherItemShown;
   }
   if (isOnScreen()) return null;
-  // Focuses it for the next key.
+  // Focuses the row for the next key.
   focusWanted.value = focusWanted.peek() + 1;
   return t().rowNotThere;
 }
 
-/** Views such as the map have no rows. There, the open item counts as visible. */
+/** Views such as the map have no rows. In these views, the open item counts as visible. */
 function isOnScreen(): boolean {
   const { view } = address.peek();
   if (view !== 'table' && view !== 'gallery') return address.peek().item !== null;

@@ -26,7 +26,7 @@ export interface Address {
   readonly item: Ref | null;
   /** The open review; empty for none. */
   readonly review: string;
-  /** Null for the best one for the item. */
+  /** Null for the most suitable tab for the item. */
   readonly tab: Tab | null;
 }
 
@@ -92,7 +92,7 @@ export function put(step: Step): void {
 function move(step: Step, how: 'pushState' | 'replaceState'): void {
   const next = { ...address.peek(), ...step };
   const text = write(next);
-  // The history state beside the address belongs to the replaced entry, too.
+  // A replaced entry keeps its history state.
   const beside: unknown = how === 'replaceState' ? history.state : null;
   if (text !== location.pathname + location.search) history[how](beside, '', text);
   address.value = next;
@@ -133,7 +133,7 @@ export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
 /** Changes only with the order. */
 export const sortText = computed(() => joinedList(address.value.sort));
 const openItemText = computed(() => JSON.stringify(address.value.item));
-/** The open item; the same object as long as it is the same item. */
+/** The open item. It stays the same object as long as it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);
 
 /** Filters by a clause, or removes that filter. */

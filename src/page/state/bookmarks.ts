@@ -19,14 +19,14 @@ const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f'
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
 /** Whether the server has answered. Until then, an empty list means nothing. */
 export const areBookmarksKnown = signal(false);
-/** Number of selected items in all sources, as searches find them. */
+/** Number of selected items in all sources that searches find. */
 export const selectedCount = signal(0);
 /** Number of selected items that their source no longer has. */
 export const selectedGone = signal(0);
 /** Changes with the bookmarks or the selection. */
 export const marksVersion = signal(0);
 
-/** A bookmark without a colour has that of its panel. */
+/** A bookmark without a colour has the colour of its panel. */
 const colors = computed(() => {
   const choices = codings.value.flatMap((panel) => panel.choices);
   const ofPanel = (name: string): string | undefined =>
@@ -61,7 +61,7 @@ export async function loadSelection(): Promise<void> {
   selectedGone.value = gone;
 }
 
-/** While a source is not ready, the number may be unknown. Then the last one stays. */
+/** While a source is not ready, the number may be unknown. In that case, the last known number stays. */
 async function goneOfSelection(): Promise<number> {
   await whenReady;
   if (sources.peek().some(({ state }) => state !== 'ready')) return selectedGone.peek();
@@ -70,7 +70,7 @@ async function goneOfSelection(): Promise<number> {
 
 const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
 
-/** Reloaded when a source comes or goes: keys must act on a counted selection. */
+/** Reloads the counts when a source comes or goes, because keys must act on a counted selection. */
 export function keepCounted(): void {
   effect(() => {
     if (states.value === '') return;
@@ -106,7 +106,7 @@ export function leftOut(target: Target): readonly string[] {
   return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
 }
 
-/** Hints are about the query of a set. */
+/** The result of a change. Hints are about the query of a set. */
 type Changed = Pick<BookmarkChange, 'changed' | 'hints'>;
 
 /** Returns the text about a change: its result, the sources that it leaves out, and hints. */
@@ -147,12 +147,12 @@ export async function changing(change: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * Updates rows at once, because a key that toggles the same bookmark must not act on the old state. For a set, the refresh does
- * it.
+ * Updates rows at once, because a key that toggles the same bookmark must not act on the old state. For a set, the refresh
+ * updates them.
  */
 export function mark(target: Target, name: string, isIn: boolean): void {
   if (!isList(target)) return;
-  // They may be older than the change.
+  // Rows that are arriving may be older than the change.
   dropArriving();
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {
@@ -190,7 +190,7 @@ export async function removeGone(name: string): Promise<void> {
   }
 }
 
-/** Keys may be faster than answers. Each acts on the result of those before it. */
+/** Keys may be faster than answers. Each change acts on the result of the previous ones. */
 let toggling: Promise<void> = Promise.resolve();
 
 export function inTurn(change: () => Promise<void>): Promise<void> {
@@ -213,7 +213,7 @@ export function selectionChanged(): Promise<void> {
   return selecting;
 }
 
-/** Shown at once, because it is a single key. A refusal restores the state. */
+/** Shown immediately, before the server has answered. A refusal restores the state. */
 export function toggleSelected(hits: readonly ItemRecord[]): void {
   if (!mayChange()) {
     // Redraws the box with the actual state.
@@ -233,7 +233,7 @@ async function select(target: Target, isOn: boolean): Promise<void> {
     const { size } = await client.ask(isOn ? 'addToSelection' : 'removeFromSelection', {}, bodyOf(target));
     // Rows that arrived or are arriving may be older than the change.
     if (areRowsArriving.peek() || arrivals() !== rows) refresh();
-    // Members that are gone cannot be found.
+    // Searches do not find members that are gone.
     if (mayShow()) selectedCount.value = Math.max(0, size - selectedGone.peek());
     marksVersion.value = marksVersion.peek() + 1;
   } catch (fault) {

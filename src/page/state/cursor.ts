@@ -10,7 +10,7 @@ let chosen: Ref | null = null;
 /** Incremented to make the view focus the cursor's row. */
 export const focusWanted = signal(0);
 
-/** Stored in the browser's history state, for each entry. */
+/** Returns the row stored in the browser's history entry. */
 function keptRow(): number {
   const state: unknown = history.state;
   const row = typeof state === 'object' && state !== null && 'row' in state ? state.row : 0;
@@ -19,7 +19,7 @@ function keptRow(): number {
 
 let keeping: number | undefined;
 
-/** Browsers refuse hundreds of changes within seconds, as from a held key. So only the final row is stored. */
+/** Browsers refuse hundreds of history changes within seconds, which a held key would make. So only the final row is stored. */
 function keepRow(): void {
   clearTimeout(keeping);
   const stoodAt = location.href;
@@ -47,7 +47,7 @@ effect(() => {
 });
 
 let opensOnArrival = false;
-/** Focus was requested before there were hits. */
+/** Whether focus was requested before there were hits. */
 let focusesOnArrival = false;
 
 export function moveTo(row: number): void {
@@ -107,7 +107,7 @@ effect(() => {
   requestAnimationFrame(() => moveTo(cursor.peek()));
 });
 
-// A new set starts at the beginning, an earlier one at its last position.
+// A new set starts at the beginning. An earlier set starts at its last position.
 let isFirst = true;
 effect(() => {
   void askedSet.value;

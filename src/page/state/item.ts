@@ -35,7 +35,7 @@ async function load(ref: Ref): Promise<void> {
     const { records } = await client.ask('getRecords', {}, { docs: [ref], properties: ['*'] }, { signal: abort });
     const [record] = records;
     if (abort.aborted) return;
-    // An equal record would redraw everything.
+    // An equal record is not set, because it would redraw everything.
     if (record && JSON.stringify(record) === JSON.stringify(item.peek())) return;
     const known = item.peek();
     if (record && known !== null && partOfCase(record) !== partOfCase(known)) {
@@ -54,7 +54,7 @@ function partOfCase({ parentId, properties, parts }: ItemRecord): string {
   return JSON.stringify([parentId, properties, parts]);
 }
 
-/** Whether the item will be shown as text, as far as its row says. */
+/** Whether the item will probably be shown as text, judging by its row. */
 function isReadAsText(ref: Ref): boolean {
   const { tab } = address.peek();
   const hit = hitOf(ref);
@@ -69,7 +69,7 @@ export function loadAgain(): void {
   if (ref !== null) void load(ref);
 }
 
-/** Values of a property, by any of its names in cases. */
+/** Returns the values of a property, under any of the names that cases use. */
 export function valuesOfItem(
   { properties }: Pick<ItemRecord, 'properties'>,
   ...names: readonly string[]

@@ -6,7 +6,7 @@ import { matches } from './matches.ts';
 const TEXTS_MAX = 40;
 /** Longer matches are skipped, because all texts go into an address. */
 const TEXT_UNITS_MAX = 100;
-/** Matches are read from the beginning of the text, where most words have occurred. */
+/** Matches are read only from the beginning of the text. Most matched words occur there. */
 const UNITS_READ = 200_000;
 
 export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<readonly string[]> {

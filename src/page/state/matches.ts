@@ -8,7 +8,7 @@ import { openings } from './sources.ts';
 
 const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
 const MATCHES_AT_ONCE = 1000;
-/** Maximum of matches to step through. The counts include all. */
+/** Maximum number of matches to step through. The counts include all. */
 const MATCHES_KEPT_MAX = 100_000;
 
 export const matches = signal<Matches>(NONE);
@@ -81,7 +81,7 @@ async function load(ref: Ref, query: string, how: Asked, before: Matches | null 
     current.value = -1;
     matches.value = found;
   } catch (fault) {
-    // The item is shown without marks. The query itself was answered before.
+    // The item is shown without marks. An invalid query was already reported with the hits.
     if (isAborted(fault)) return;
     matches.value = NONE;
     isMatching.value = false;

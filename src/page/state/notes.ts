@@ -29,14 +29,14 @@ const EMPTY: Draft = { text: '', range: null };
 /** Keyed by item and note. */
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
-// Another item has other notes.
+// Resets the state, because another item has other notes.
 effect(() => {
   void shownItem.value;
   shownNote.value = null;
   wantedNote.value = null;
 });
 
-// Stepping to a match replaces the passage.
+// Stepping to a match stops showing the passage of a note.
 effect(() => {
   if (current.value >= 0) shownNote.value = null;
 });

@@ -2,7 +2,7 @@
 import type { Change } from '../api/answers.ts';
 import { client, isOwnRequest } from '../api/client.ts';
 
-/** Log records in which to find a change just made. */
+/** Number of recent log records to search for a change that was just made. */
 const RECENT = 20;
 
 export async function changesOf(
@@ -12,7 +12,7 @@ export async function changesOf(
   return client.ask('listChanges', { limit, after });
 }
 
-/** Returns the record of a change that this page just made; a few by others may follow it. */
+/** Returns the record of a change that this page just made. A few records by others may follow it. */
 export async function recordOf(isIt: (change: Change) => boolean): Promise<number | undefined> {
   const { changes } = await changesOf(RECENT);
   return changes.find((one) => isOwnRequest(one.requestId) && isIt(one))?.seq;

@@ -28,7 +28,7 @@ export const summary = signal<Summary | null>(null);
 export const isFound = signal(false);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
-/** Whether the search was cancelled, so that nothing is known of its answer. */
+/** Whether the search was cancelled, so that its answer is unknown. */
 export const isCancelled = signal(false);
 /** Changes when rows arrive. */
 export const rowsVersion = signal(0);
@@ -41,7 +41,7 @@ let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set:
 let properties: readonly string[] = [];
 let snippets = 0;
 
-/** Whether rows were requested. They are not before sources are ready. */
+/** Whether rows were requested. They are not requested before sources are ready. */
 export function hasAsked(): boolean {
   return isAsking;
 }
@@ -58,7 +58,7 @@ export function hasDeparted(row: number): boolean {
   return departed.at(row) !== null;
 }
 
-/** Items added or removed since the rows were loaded, as far as is known. */
+/** Number of items known to have been added or removed since the rows were loaded. */
 export const drift = computed(() => {
   void rowsVersion.value;
   const found = summary.value;
@@ -150,7 +150,7 @@ function bodyOf({ set, sort }: typeof asked): object {
 }
 
 /**
- * Departed items keep their rows, and the server's current hits are placed around them. So the departed items above must be
+ * Departed items keep their rows, and the server's current hits fill the others. So the departed items in earlier rows must be
  * known first.
  */
 async function fetched(
@@ -173,7 +173,7 @@ async function fetched(
   return { hits, page };
 }
 
-/** Reloads the same items in the same places. */
+/** Reloads the same items in the same rows. */
 async function lookedAtAgain(
   batch: number,
   hits: readonly Hit[],
@@ -235,7 +235,7 @@ async function recount(): Promise<void> {
   }
 }
 
-/** Returns the item as in its row. */
+/** Returns the item as its row shows it. */
 export function hitOf(ref: Ref): Hit | null {
   return batches.find((one) => one.id === ref.id && one.source === ref.source);
 }
@@ -261,7 +261,7 @@ function tryAgain(): void {
 /** Cancels the running search, and with it the counts of its facets. */
 export function cancelSearch(): void {
   dropArriving();
-  // Answers that still arrive are not those of this request.
+  // Answers that still arrive then belong to another request and are dropped.
   asked = { ...asked };
   isFound.value = summary.peek() !== null;
   isCancelled.value = true;

@@ -43,7 +43,7 @@ export function setReviewed(target: Target, isOn: boolean): Promise<boolean> {
 
 /** Updates rows at once. */
 function markRows(target: Extract<Target, readonly unknown[]>, name: string, isOn: boolean): void {
-  // They may be older than the change.
+  // Rows that are arriving may be older than the change.
   dropArriving();
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {

@@ -1,4 +1,4 @@
-/** Whether a search is slow, and the progress of an expression over texts in it. */
+/** Whether a search is slow, and the progress of scanning texts for its expressions. */
 import { effect, signal } from '@preact/signals';
 import { client } from '../api/client.ts';
 import { address } from './address.ts';

@@ -36,7 +36,7 @@ export const readySources = computed(() => sources.value.filter(({ state }) => s
 export async function loadSources(): Promise<void> {
   const before = readySources.peek().length;
   const status = await client.ask('getStatus', {}).catch((fault: unknown) => {
-    // Lets searches run, so that they report the reason.
+    // Lets searches run, so that they report the error.
     beReady();
     throw fault;
   });
@@ -48,7 +48,7 @@ export async function loadSources(): Promise<void> {
   if (ready > 0 || !status.sources.some(({ state }) => state === 'building')) beReady();
   if (ready > before) {
     void loadFields().catch(() => undefined);
-    // The first ready source is searched automatically, unless a search was refused for lack of it.
+    // Searches again when a source has become ready, after the first one or after a refused search.
     if (before > 0 || searchFault.peek() !== null) search();
   }
   if (status.sources.some(({ state }) => state === 'building')) {
@@ -76,7 +76,7 @@ export function choose(id: string, isOn: boolean): void {
 /** Whether a source of the set is still being opened or built, so that its answer comes later. */
 const isOpening = computed(() => sources.value.some(({ id, state }) => state === 'building' && isChosen(id)));
 
-/** Whether the search waits for sources: none is ready, or it was refused for lack of one. */
+/** Whether the search waits for sources, because none is ready or it was refused because one is missing. */
 export const isWaiting = computed(
   () => isOpening.value && summary.value === null && (searchFault.value?.status ?? UNAVAILABLE) === UNAVAILABLE,
 );
@@ -101,7 +101,7 @@ export function readyPart(set: AskedSet): AskedSet {
   return there.length === 0 ? set : { ...set, sourceID: there.map(({ id }) => id) };
 }
 
-/** An answer lacks a source, or failed for lack of one. The known states are outdated. */
+/** Reloads the sources when an answer lacks a source, or failed because of one. The known states are then outdated. */
 export function watchForMissing(): void {
   effect(() => {
     if (summary.value?.incomplete !== undefined) void loadSources().catch(() => undefined);
@@ -111,7 +111,7 @@ export function watchForMissing(): void {
   });
 }
 
-/** A restarted server opens its sources first. The search continues when they are ready. */
+/** After a restart, the server opens its sources first. The search continues when they are ready. */
 async function waitForSources(): Promise<void> {
   const fault = searchFault.peek();
   await loadSources();

@@ -2,12 +2,12 @@
 import { computed } from '@preact/signals';
 import { timeZone } from './settings.ts';
 
-/** The most common zones first. The browser knows the rest. */
+/** UTC comes first. The browser knows the rest. */
 export const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 const format = computed(() => {
   const options = { dateStyle: 'short', timeStyle: 'medium', timeZone: timeZone.value } as const;
-  // Swedish formatting equals ISO 8601.
+  // Swedish date formatting is the same as ISO 8601.
   try {
     return new Intl.DateTimeFormat('sv-SE', options);
   } catch {
@@ -19,7 +19,7 @@ const format = computed(() => {
 export function shownTime(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const moment = Date.parse(value);
-  // Years before 1000 have four digits, too, so that they sort.
+  // Years before 1000 also get four digits, so that they sort correctly.
   return Number.isNaN(moment)
     ? value
     : format.value.format(moment).replace(/^\d{1,3}(?=-)/, (year) => year.padStart(4, '0'));

@@ -33,7 +33,7 @@ export async function beginSession(token: string): Promise<void> {
   hasSession.value = true;
 }
 
-/** Leaves for the provider, which returns to the same place. The answer to the first request then has the user. */
+/** Goes to the provider, which returns to the same address. The answer to the first request then contains the user. */
 export function signInAtProvider(): void {
   hasSession.value = true;
   const page = new URLSearchParams(location.search);

@@ -5,7 +5,7 @@ import { Evidence } from '../shell/visible-text.tsx';
 import { isOfType } from '../state/fields.ts';
 import { shownTime } from '../state/times.ts';
 
-/** Maximum values of a property in a cell, and characters of each. The item has the rest. */
+/** Maximum values of a property in a cell, and characters of each. The open item shows the rest. */
 const VALUES_SHOWN = 4;
 const UNITS_SHOWN = 300;
 
@@ -48,7 +48,7 @@ export function CellValue({ hit, column }: { readonly hit: Hit; readonly column:
   return <Evidence text={text} />;
 }
 
-/** The id if the name is invisible. */
+/** Returns the name, or the id if the name is invisible. */
 export function nameOr(name: string, id: number): string {
   return name.trim() === '' ? `#${id}` : name;
 }

@@ -27,7 +27,7 @@ export function widthOf(column: string): number {
   return columnWidths.value[column] ?? usual[column] ?? 150;
 }
 
-/** Widens or narrows by one key step. */
+/** Widens or narrows the column by one step. */
 export function widen(column: string, by: 1 | -1): void {
   setWidth(column, widthOf(column) + by * KEY_STEP);
 }
@@ -39,7 +39,7 @@ function setWidth(column: string, width: number): void {
   };
 }
 
-/** Returns the orders of a column head, ascending and descending. Digits in names sort as numbers. */
+/** Returns the orders of a column head, ascending and descending. In names, digits sort as numbers. */
 function ordersOf(column: string): readonly [string, string] {
   return column === 'name' ? ['natural', 'natural-desc'] : ['asc', 'desc'];
 }

@@ -68,7 +68,7 @@ export function ResultsTable() {
   );
 }
 
-/** The head of a column of signs. Its name is there for screen readers. */
+/** The head of a column of icons. Its name is for screen readers. */
 function LeadHead({ index, name }: { readonly index: number; readonly name: string }) {
   return (
     <div role="columnheader" class="head-cell lead" aria-colindex={index}>

@@ -15,7 +15,7 @@ const ORIGINAL =
 const SENDER = /^\s*\*?(?:from|de|von|van|fra|fr[aå]n|da|od|от)\*?\s*:/i;
 const SENT =
   /^\s*\*?(?:sent|date|enviad[ao](?: em)?|data|gesendet|datum|envoy[eé]|fecha|verzonden|sendt|skickat|отправлено|дата)\*?\s*:/i;
-/** Lines between a sender and a date, in the header of a quoted mail. */
+/** Maximum number of lines between a sender and a date, in the header of a quoted mail. */
 const HEADER_LINES = 4;
 
 /** Skips the header that some cases put before the text. */
@@ -41,7 +41,7 @@ export function partsOf(text: string): readonly TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** Everything from here on is an earlier mail. */
+/** Whether everything from this line on is an earlier mail. */
 function isOriginal(lines: readonly string[], i: number): boolean {
   if (ORIGINAL.test(lines[i]!)) return true;
   return SENDER.test(lines[i]!) && lines.slice(i + 1, i + 1 + HEADER_LINES).some((line) => SENT.test(line));

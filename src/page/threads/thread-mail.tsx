@@ -9,7 +9,7 @@ import { Evidence, visible } from '../shell/visible-text.tsx';
 import { shownTime } from '../state/times.ts';
 import { partsOf } from './quoted-parts.ts';
 
-/** Maximum of shown text; the mail itself has the rest. */
+/** Maximum length of the shown text. The mail itself shows the rest. */
 const TEXT_UNITS = 20_000;
 
 interface ThreadMailRowProps {

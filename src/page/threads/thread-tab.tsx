@@ -89,7 +89,7 @@ function OpenThread({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** Mails that others name, but that are in no source. */
+/** A mail that others refer to, but that is in no source. */
 function Missing({ id }: { readonly id: string }) {
   return (
     <p class="thread-gap">

@@ -10,7 +10,7 @@ export interface Span {
 }
 
 export interface Break extends Span {
-  /** Its centre, as a fraction of the width. */
+  /** Centre of the break, as a fraction of the width. */
   readonly at: number;
 }
 
@@ -62,7 +62,7 @@ export function axisOf(spans: readonly Span[]): Axis {
   };
 }
 
-/** Drops those that are too near the one before. */
+/** Drops ticks that are too close to the previous one. */
 function apart(ticks: Axis['ticks']): Axis['ticks'] {
   const kept: Axis['ticks'][number][] = [];
   for (const tick of ticks) if (tick.at - (kept.at(-1)?.at ?? -1) >= TICK_DISTANCE) kept.push(tick);
@@ -97,7 +97,7 @@ const UNITS = [
 
 export type Unit = (typeof UNITS)[number][0];
 
-/** In the largest unit that yields at least two, or in hours. */
+/** Returns the length in the largest unit of which it has at least two, or in hours. */
 export function lengthOf({ from, to }: Span): { readonly count: number; readonly unit: Unit } {
   const [unit, size] = UNITS.find(([, one]) => (to - from) / one >= 2) ?? UNITS[3];
   return { count: Math.round((to - from) / size), unit };

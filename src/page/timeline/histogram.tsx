@@ -84,7 +84,7 @@ export function Histogram({ slots, fields }: HistogramProps) {
   );
 }
 
-/** Returns the first of 2, 4, 10, 20, 40 and so on that is not less. Half of it is an integer. */
+/** Returns the first of 2, 4, 10, 20, 40 … that is not less than `items`. Half of it is an integer. */
 function roundUp(items: number): number {
   const ten = 10 ** Math.floor(Math.log10(items));
   return [2, 4, 10, 20].map((step) => step * ten).find((one) => one >= items) ?? items;
@@ -95,7 +95,7 @@ function zigzag(x: number): string {
   return `M${steps.join('L')}`;
 }
 
-/** A label at an edge begins or ends there, so that none of it is cut. */
+/** Within this distance of an edge, a label is aligned to the edge, so that it is not cut. */
 const EDGE = 0.12;
 
 function sideOf(at: number): string {
@@ -132,7 +132,7 @@ interface BarProps {
   readonly width: number;
 }
 
-/** Parts for several fields are stacked. */
+/** Draws a bar. The parts of several fields are stacked. */
 function Bar({ slot, fields, most, left, width }: BarProps) {
   let top = HEIGHT;
   return (

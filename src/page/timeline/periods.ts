@@ -9,10 +9,10 @@ export interface Slot {
   /** Display form: a year, a month, a day, an hour. */
   readonly name: string;
   readonly items: number;
-  /** One for each date field with items in the interval. */
+  /** A part for each date field with items in the interval. */
   readonly parts: readonly Part[];
   readonly lower: string;
-  /** As above, in milliseconds. */
+  /** The bounds in milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly upper: string;
@@ -60,7 +60,7 @@ export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   return [...sums].sort(([, a], [, b]) => b - a).map(([field]) => field);
 }
 
-/** Chooses the period from the beginning of one slot to the end of another. An item counts if any of its dates is in it. */
+/** Filters by the period from the beginning of one slot to the end of another. An item counts if any of its dates is in it. */
 export function choosePeriod(between: readonly Slot[]): void {
   const [first] = between;
   const last = between.at(-1);
@@ -94,7 +94,7 @@ export function activePeriod(fields: readonly string[]): Period | null {
   return address.value.filter.reduce<Period | null>((last, clause) => periodOf(clause, fields) ?? last, null);
 }
 
-/** Replaces another period of these fields. */
+/** Adds a period, in place of another one over these fields. */
 export function addPeriod(fields: readonly string[], lower: string, upper: string): void {
   const clause = fields.map((field) => `${field}:[${lower} TO ${upper}}`).join(' OR ');
   const { filter } = address.peek();

@@ -9,7 +9,10 @@ export interface Plausible {
   readonly before: readonly Slot[];
   readonly after: readonly Slot[];
   readonly latest: number;
-  /** Whether `latest` is the processing time of the cases. Otherwise it is now, because a case does not state it. */
+  /**
+   * Whether `latest` is the processing time of the cases. Otherwise it is the current time, because some case does not state
+   * its processing time.
+   */
   readonly isProcessing: boolean;
 }
 

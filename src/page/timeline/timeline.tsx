@@ -1,4 +1,4 @@
-/** Shows the set over time: as many bars as fit, the same as a table. A dragged period becomes a filter. */
+/** Shows the set over time: as many bars as fit, and the same data as a table. A dragged period becomes a filter. */
 import { useComputed } from '@preact/signals';
 import { fieldLabel } from '../facets/field-label.ts';
 import { useFacet } from '../facets/use-facet.ts';

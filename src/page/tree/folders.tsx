@@ -59,7 +59,7 @@ export function Folders() {
 
 interface BranchProps {
   readonly source: string;
-  /** Id -1 is the root of the source. */
+  /** Id -1 stands for the root of the source. */
   readonly node: TreeNode;
   readonly level: number;
   readonly isFirst?: boolean;
@@ -86,7 +86,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       fault.value = '';
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
-      // For a source, this is the count of the table, however many folders are at its root.
+      // For a source, shows the same count as the table, however many folders are at its root.
       if (node.id < 0 && offset === 0) below.value = await countIn(source, signal);
     } catch (reason) {
       if (!isAborted(reason)) fault.value = messageOf(reason);
