@@ -1,8 +1,8 @@
-/** Cuts the properties of a record to a limit. A name or value is indexed in one piece, which takes ten times its memory. */
+/** Cuts the properties of a record to a limit. Indexing a name or value takes ten times its size in memory. */
 import type { CaseItem } from './case-reader.ts';
 
 /**
- * Maximum UTF-16 units of names and values of properties of one record. Unlike a text, they are indexed in one piece. The rest
+ * Maximum UTF-16 units of names and values of properties of one record. Unlike texts, these are not indexed in pieces. The rest
  * is left out.
  */
 export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
@@ -10,8 +10,9 @@ export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
 type Properties = CaseItem['properties'];
 
 /**
- * Returns properties up to the limit, in order. Cuts a value that crosses it between characters. Leaves out a property whose
- * name crosses it. `report` reports the rest. `before` is the number of units that the reader of the record has left out already.
+ * Returns properties up to the limit, in order. A value that crosses the limit is cut between characters. A property whose name
+ * crosses it is left out. `report` reports what was left out. `before` is the number of units that the reader of the record has
+ * left out already.
  */
 export function boundedProperties(properties: Properties, report: (reason: string) => void, before = 0): Properties {
   let left = PROPERTIES_UNITS_MAX;

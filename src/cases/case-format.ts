@@ -1,19 +1,24 @@
-/** The interface of a case format: its name, and how to recognize and open a case. docs/case-formats.md has the rest. */
+/**
+ * The interface of a case format: its name, and how to recognize and open a case. docs/case-formats.md describes the details.
+ */
 import type { CaseReader, FormatVersion } from './case-reader.ts';
 
 /** Options of a case besides its path. Each format uses its own. */
 export interface CaseOptions {
   /** Folders with evidence that a case may refer to outside itself, as given by the operator. */
   readonly evidenceRoots?: readonly string[];
-  /** A case must be inside one of these folders. Absent: anywhere. */
+  /** A case must be inside one of these folders. If absent, it may be anywhere. */
   readonly roots?: readonly string[];
-  /** How to read the columns of a load file, as JSON; the format checks it. */
+  /** How to read the columns of a load file, as JSON. The format validates it. */
   readonly mapping?: unknown;
-  /** Another thread reads the same case, compares the checksums of its large files, and stops all work if one is wrong. */
+  /**
+   * Whether another thread reads the same case, verifies the checksums of its large files, and stops everything if one is
+   * wrong.
+   */
   readonly isVerifiedElsewhere?: boolean;
 }
 
-/** The location of a case: its path as given, and its real path; a directory, or a file for single-file formats. */
+/** The location of a case: its path as given, and its real path. It is a directory, or a file for single-file formats. */
 export interface CaseLocation {
   readonly path: string;
   readonly realPath: string;
@@ -25,7 +30,10 @@ export interface CaseFormat extends FormatVersion {
   /** Whether it accepts a mapping. A mapping for a case of another format is an error. */
   readonly takesMapping?: true;
 
-  /** A case that another format also recognizes belongs to that one. If all of them yield, it belongs to the first that is sure. */
+  /**
+   * Whether a case that another format also recognizes belongs to the other one. If all formats that recognize it give way, it
+   * belongs to the first that is sure.
+   */
   readonly givesWay?: boolean;
 
   /**

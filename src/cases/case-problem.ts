@@ -1,4 +1,4 @@
-/** The problems of a case that a build, a check or a report lists. */
+/** The problems of a case, as listed by builds, checks and reports. */
 
 /** A part of the case that could not be used. Listed in the build report. */
 export interface CaseProblem {
@@ -9,8 +9,8 @@ export interface CaseProblem {
   readonly id: number | null;
   /**
    * `record`: skipped completely. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong
-   * count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as
-   * text only. `orphan`: terms that belong to no item, left out.
+   * count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, and is
+   * searchable only as text. `orphan`: terms that belong to no item, which are left out.
    */
   readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type' | 'orphan';
   readonly reason: string;

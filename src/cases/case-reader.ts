@@ -1,6 +1,6 @@
 /**
- * The interface of a processed case to the rest of the program. Only its format knows the layout on disk. Nothing here ever
- * writes to the case.
+ * The interface of a processed case to the rest of the program. Only the format of the case knows its layout on disk. A reader
+ * never writes to the case.
  */
 import type { UsualNames } from '../schema/usual-names.ts';
 import type { PartRef } from '../shared/part-ref.ts';
@@ -15,7 +15,7 @@ export interface FormatVersion {
   readonly version: number;
 }
 
-/** The file of a part, as far as it identifies the part. */
+/** The facts about a part's file that identify the part. */
 export interface CaseSegment {
   readonly file: string;
   readonly bytes: number;
@@ -34,7 +34,7 @@ export interface CaseRemovals {
 
 /** The data by which a build recognizes that a case has only grown. */
 export interface CaseGrowth {
-  /** Changes when the items of unchanged files would be read in another way. */
+  /** Changes when the items of unchanged files would be read differently. */
   readonly basis: string;
   /** In the order of `parts`. */
   readonly segments: readonly CaseSegment[];
@@ -47,7 +47,7 @@ export interface CaseReader {
   readonly format: FormatVersion;
   /** A title for display, or null. */
   readonly name: string | null;
-  /** When the case was processed, in ISO 8601, if known. Later dates in it are wrong. */
+  /** The time at which the case was processed, in ISO 8601, if known. Later dates in the case are wrong. */
   readonly processedAt?: string | null;
   /** The number of items according to the case itself, or null. */
   readonly itemCountExpected: number | null;
@@ -57,7 +57,7 @@ export interface CaseReader {
   readonly hasBookmarks?: boolean;
   /** Independent parts of the item list, in case order. Items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
-  /** The terms of the items, if the case brings them. If null, the build analyzes properties and texts. */
+  /** The terms of the items, if the case provides them. If null, the build analyzes properties and texts. */
   readonly analyzed: AnalyzedTerms | null;
 
   /**
@@ -72,13 +72,13 @@ export interface CaseReader {
    */
   growth?(): Promise<CaseGrowth | null>;
 
-  /** Returns facts about a part that was read, as JSON. Reading only later parts needs them. */
+  /** Returns facts about a part that was read, as JSON. They are needed to read only later parts another time. */
   partFacts?(part: ItemPart): unknown;
 
-  /** Passes the facts of the first parts, so that only later ones will be read; none to read all. */
+  /** Passes the facts of the first parts, so that only later parts are read. Without facts, all are read. */
   resumeAfter?(facts: readonly unknown[]): void;
 
-  /** Absent in formats that do not bring their own index. If present, parts only stay in the order of the case. */
+  /** Absent in formats without an index of their own. If present, parts are recognized by identity, and only their relative order stays the same. */
   readonly removals?: CaseRemovals;
 
   /**
@@ -99,13 +99,13 @@ export interface CaseReader {
    */
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
-  /** Frees memory that only reading needs. No items may be read afterwards. */
+  /** Frees memory that is needed only for reading. No items may be read afterwards. */
   endReading?(): void;
 
   /**
-   * Yields the items of these parts, by default all, by ascending id, equal ids in case order; otherwise like `readItems`. A
-   * batch may be empty while work continues. `temporary` is a file that may be created, and is removed. Absent in formats with
-   * an order of their own.
+   * Like `readItems`, but yields the items of these parts (by default all) by ascending id, and equal ids in case order. A
+   * batch may be empty while work continues. `temporary`: a file that may be created, and is removed again. Absent in formats
+   * that cannot read items by id.
    */
   readItemsById?(temporary: string, observer: ReadObserver, parts?: readonly ItemPart[]): AsyncIterable<PartItems>;
 
@@ -116,44 +116,50 @@ export interface CaseReader {
   idsDescend?(): Promise<boolean>;
 
   /**
-   * Opens the bytes of a part reference. Throws AppError NOT_FOUND, with a reason fit for a client, if they do not exist, are
-   * not part of this case, or the reference is not one of this format.
+   * Opens the bytes of a part reference. Throws AppError NOT_FOUND, with a reason that a client may see, if the bytes do not
+   * exist or are not part of this case, or if another format made the reference.
    */
   openPart(ref: PartRef): Promise<ByteInput>;
 
   /**
    * Returns an additional text of an item, in UTF-8, or null if it has none: from OCR of a picture, or the transcription of a
-   * recording. `value` returns the first value of a property. Absent in formats without such texts.
+   * recording. `value` returns the first value of a property of the item. Absent in formats without such texts.
    */
   openText?(from: 'ocr' | 'transcription', value: (property: string) => string | undefined): Promise<ByteInput | null>;
 
-  /** Throws like `openPart`, without opening the part. For a build, which checks millions of references. */
+  /** Throws like `openPart`, without opening the part. Builds check millions of references with it. */
   checkPart(ref: PartRef): Promise<void>;
 
-  /** How the case was understood, as lines of `case check`. Absent in formats without guesses. */
+  /** Returns how the case was interpreted, as lines of `case check`. Absent in formats that guess nothing. */
   understood?(): Promise<readonly string[]>;
 
-  /** A mapping that reads a case without tables in the same way, for `case check`. Null if no mapping can express it. */
+  /**
+   * Returns the mapping by which a case without tables is read in the same way, for `case check`. Null if no mapping can
+   * express it.
+   */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 
   /**
-   * Returns how the columns of each table were understood, for `case check`. Only in formats with tables. Reads all of each
-   * file.
+   * Returns how the columns of each table were interpreted, for `case check`. Present only in formats with tables. Reads every
+   * file completely.
    */
   columns?(): Promise<readonly TableUse[]>;
 
   /**
-   * Types of fields that the case knows better than their values show, by field. Available once the first item was read. A
-   * value that does not fit is only searchable as text. Absent in formats that leave it to the values.
+   * Types that the case assigns to fields, by field, whatever their values look like. Available after the first item was read.
+   * A value that does not fit is searchable only as text. Absent in formats in which values determine the types.
    */
   fieldTypes?(): ReadonlyMap<string, 'number' | 'date'>;
 
   close(): Promise<void>;
 }
 
-/** How a table was understood. */
+/** How a table was interpreted. */
 export interface TableUse {
-  /** Its name in reports: the file, relative to the case. The name of a table inside a file follows that of the file. */
+  /**
+   * Its name in reports: the file, relative to the case. For a table inside a file, the file name is followed by the name of
+   * the table.
+   */
   readonly file: string;
   /** The tool that wrote it, if its columns are recognized. */
   readonly tool: string | null;
@@ -175,16 +181,16 @@ export interface ColumnUse {
   /** Rows with a value. */
   readonly values: number;
   /**
-   * How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` a unit;
-   * null if there are no dates.
+   * How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` a unit.
+   * Null if there are no dates.
    */
   readonly dates: string | null;
   /** The columns with their times of day and time zones, or null. */
   readonly times: string | null;
   readonly zones: string | null;
-  /** How sizes are read, in words; null if there are no sizes. */
+  /** How sizes are read, in words. Null if there are no sizes. */
   readonly sizes: string | null;
-  /** The time zone of times without one, if the header or a mapping gives it. */
+  /** The time zone of times without one, if the header or a mapping specifies it. */
   readonly offset: string | null;
   readonly isList: boolean;
   /** The separator of list values besides line breaks, or null. */
@@ -215,15 +221,15 @@ export interface CaseItem {
   readonly id: number;
   readonly parentId: number | null;
   /**
-   * Property names and their values, in the order of the file. Names are unique, and values are strings. A value that is never
-   * shown, such as bytes, is omitted, so there may be no values. It is an array of pairs, because a property may be called
+   * Property names and their values, in the order of the file. Names are unique, and values are strings. Values that are never
+   * shown, such as bytes, are omitted, so the list may be empty. It is an array of pairs, because a property may be called
    * `__proto__`. `ext` is not derived here.
    */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
   readonly text: string | PartRef | null;
   /**
-   * Whether the text is made from the values of the row or artifact, which has no text of its own. Such a text is not evidence.
+   * Whether the text was made from the values of a row or artifact that has no text of its own. Such a text is not evidence.
    */
   readonly isRowText?: true;
   readonly content: PartRef | null;
@@ -233,11 +239,11 @@ export interface CaseItem {
    * properties have no unpaired surrogates.
    */
   readonly indexed?: { readonly number: number; readonly hasSpelledText: boolean };
-  /** 1-based line in the part's file, for reports; null without lines. */
+  /** 1-based line in the part's file, for reports. Null without lines. */
   readonly line: number | null;
 }
 
-/** The bytes of a part, kept open until `close`: a range of a file, or a row of a database. */
+/** The bytes of a part: a range of a file, or a row of a database. Open until `close`. */
 export interface ByteInput {
   readonly bytes: number;
   /** Bytes `start` (inclusive) to `end` (exclusive), relative to this input. */

@@ -1,4 +1,4 @@
-/** Checks that a case is in one of the folders that must contain cases, if the operator names any. */
+/** Checks that a case is inside one of the folders to which the operator has restricted cases, if any. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { unreadableCase } from './unreadable-case.ts';

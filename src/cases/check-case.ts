@@ -1,6 +1,6 @@
 /**
- * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is limited by the number
- * of distinct item ids and by the problems that the caller keeps.
+ * Checks a case without an index: counts, and everything that a build would have to leave out. Memory grows only with the
+ * number of distinct item ids and the number of problems to keep.
  */
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
@@ -10,7 +10,7 @@ import type { CaseItem, CaseProblem, CaseReader, TableUse } from './case-reader.
 import { CASE_FORMATS, openCase } from './open-case.ts';
 import { RecordedHashes } from './recorded-hashes.ts';
 
-/** Maximum problems of one kind that are shown. A missing folder causes as many as there are items. */
+/** Maximum number of problems of one kind that are shown. A missing folder may cause a problem for every item. */
 export const SHOWN_PER_KIND = 20;
 
 export interface CaseCheckOptions {
@@ -19,7 +19,7 @@ export interface CaseCheckOptions {
   readonly caseOptions?: CaseOptions;
   /** Called for each problem when it is found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
-  /** Maximum problems in the report, besides the first of each kind; default 10,000. All are counted. */
+  /** Maximum number of problems in the report, in addition to the first of each kind. Default: 10,000. All are counted. */
   readonly problemsMax?: number;
 }
 
@@ -44,17 +44,20 @@ export interface CaseCheckReport {
   readonly withThumb: number;
   readonly duplicateIds: number;
   /**
-   * Number of problems of any kind. Greater than the length of `problems` if that list was cut. The list has the first of each
-   * kind in any case.
+   * Number of problems of all kinds. Greater than the length of `problems` if that list was cut, but it always contains the
+   * first of each kind.
    */
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
-  /** How the case was understood, as lines for display. */
+  /** How the case was interpreted, as lines for display. */
   readonly understood: readonly string[];
-  /** The mapping that describes how a case without tables was read. Null if it takes none, or none can express it. */
+  /**
+   * The mapping that describes how a case without tables was read. Null if the format takes no mapping, or no mapping can
+   * express it.
+   */
   readonly mapping: Readonly<Record<string, unknown>> | null;
-  /** How the columns of its tables were understood; empty without tables. */
+  /** How the columns of its tables were interpreted. Empty without tables. */
   readonly tables: readonly TableUse[];
   /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
@@ -184,7 +187,7 @@ class CaseCheck {
     }
   }
 
-  /** Checks the announced number of records. Unusable ones were reported one by one. */
+  /** Checks the announced number of records. Unusable records were already reported one by one. */
   #checkCount(): void {
     const skipped = (this.#byKind.record ?? 0) - this.#counts.duplicateIds + this.#skippedByLimit;
     const problem = this.#reader.countProblem(this.#records + skipped);
@@ -196,7 +199,7 @@ class CaseCheck {
     this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
     if (problem.kind === 'limit' && problem.id === null) this.#skippedByLimit++;
     const problemsMax = this.#options.problemsMax ?? 10_000;
-    // The first of each kind are kept even if another kind fills the list.
+    // Keeps the first problems of each kind even if another kind fills the list.
     const isFirst = this.#byKind[problem.kind]! <= Math.min(SHOWN_PER_KIND, problemsMax);
     if (isFirst || this.#problems.length < problemsMax) this.#problems.push(problem);
     this.#options.onProblem?.(problem);

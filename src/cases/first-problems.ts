@@ -1,7 +1,7 @@
 /** Reports problems of one file or folder: the first of each kind one by one, then the number of the others. */
 import type { CaseProblem, ReadObserver } from './case-reader.ts';
 
-/** Problems of one kind that are reported one by one. */
+/** Maximum number of problems of one kind that are reported one by one. */
 export const FIRST_PROBLEMS_MAX = 20;
 
 export class FirstProblems {
@@ -20,7 +20,7 @@ export class FirstProblems {
     if (count <= FIRST_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });
   }
 
-  /** Reports the number of the others. */
+  /** Reports how many others there were. */
   finish(): void {
     for (const [kind, count] of this.#counts) {
       if (count <= FIRST_PROBLEMS_MAX) continue;

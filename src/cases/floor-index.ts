@@ -1,4 +1,4 @@
-/** Returns the index of the last of ascending numbers that is not greater than a number; -1 if all are greater. */
+/** Returns the index of the last of ascending numbers that is not greater than a number, or -1 if all are greater. */
 export function floorIndex(numbers: readonly number[], number: number): number {
   let low = 0;
   let high = numbers.length;

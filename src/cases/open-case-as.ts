@@ -1,4 +1,4 @@
-/** Opens a case with the format that recognizes it, among some formats. open-case.ts knows all of them. */
+/** Opens a case with the one of several formats that recognizes it. open-case.ts knows all of them. */
 import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
@@ -40,7 +40,7 @@ async function detectFormats(
   const ordered = [...formats].sort((a, b) => Number(a.givesWay === true) - Number(b.givesWay === true));
   for (const format of ordered) {
     const mayGiveWay = format.givesWay === true;
-    // These may have to read many names.
+    // Only then asks the others, which may have to read many names.
     if (mayGiveWay && fitting.some(({ givesWay }) => givesWay !== true)) break;
     const lack = await format.detect(location);
     if (lack !== null) lacking.push(lack);

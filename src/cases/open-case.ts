@@ -10,7 +10,7 @@ import { mailFormat } from './mail/mail-format.ts';
 import { openCaseAs } from './open-case-as.ts';
 import { portableFormat } from './portable/portable-format.ts';
 
-/** The formats of this program. Those that yield are tried in this order. */
+/** The formats of this program. Formats that give way to others are tried in this order. */
 export const CASE_FORMATS: readonly CaseFormat[] = [
   portableFormat,
   ipedFormat,

@@ -1,4 +1,4 @@
-/** Reports how much of the bytes of a case, or of one of its parts, has been read. */
+/** Reports how many bytes of a case, or of one of its parts, have been read. */
 import type { ReadObserver } from './case-reader.ts';
 
 export class ReadProgress {
@@ -16,7 +16,7 @@ export class ReadProgress {
     this.reportBytes(this.#bytes * fraction);
   }
 
-  /** Reports progress up to this many bytes. It never goes back, even if a file has grown meanwhile. */
+  /** Reports progress up to this many bytes. Progress never goes back, even if a file has grown meanwhile. */
   reportBytes(bytes: number): void {
     const step = Math.max(0, Math.floor(bytes) - this.#reported);
     this.#reported += step;

@@ -1,4 +1,4 @@
-/** Compares the bytes of a content with the hashes in its record. */
+/** Compares the bytes of an item's content with the hashes in its record. */
 import { createHash, type Hash } from 'node:crypto';
 import type { CaseItem } from './case-reader.ts';
 
@@ -13,7 +13,7 @@ interface RecordedHash {
   readonly hash: Hash;
 }
 
-/** Takes the bytes of a content, in order. Then `finding` describes the mismatch, if any. */
+/** Takes the bytes of a content, in order. `finding` then describes the mismatch, if any. */
 export class RecordedHashes {
   readonly #given: readonly RecordedHash[];
 

@@ -1,8 +1,8 @@
-/** Makes a text for a row of a table without one: its values in order, each as `Column: value` on a line. */
+/** Creates a text for a table row that has none: its values in order, each as `Column: value` on a line. */
 
 /**
- * Units of all names in one text. A table may have 10,000 columns with names of 1,000 characters, and values of one. Later
- * values have no name.
+ * Maximum units of all names in one text. A table may have 10,000 columns with names of 1,000 characters and values of a single
+ * character. Beyond the limit, values have no name.
  */
 export const ROW_NAME_UNITS_MAX = 65_536;
 /** Units of one text. Values that would exceed it are left out, and reported. */
@@ -12,11 +12,11 @@ export class RowText {
   readonly #lines: string[] = [];
   #nameUnits = 0;
   #units = 0;
-  /** Values without their name, and values that are not in the text. */
+  /** Number of values without their name, and of values that are not in the text. */
   unnamed = 0;
   leftOut = 0;
 
-  /** Adds one value; a blank one is skipped. */
+  /** Adds a value. Skips blank ones. */
   add(name: string, value: string): void {
     if (value.trim() === '') return;
     const isNamed = this.#nameUnits + name.length <= ROW_NAME_UNITS_MAX;

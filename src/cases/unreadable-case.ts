@@ -1,4 +1,4 @@
-/** Makes the error for a case that cannot be opened. */
+/** Creates the error for a case that cannot be opened. */
 import { AppError } from '../shared/errors.ts';
 
 /** `fault` names the file or other part of the case, and its problem. */

@@ -21,7 +21,7 @@ interface OpenArchive {
   readonly zip: ZipFile;
   readonly handle: FileHandle;
   readonly entries: ReadonlyMap<string, Listed>;
-  /** Raw names from the directory. None for later entries of a large archive. */
+  /** Raw names from the directory. Not kept for later entries of a large archive. */
   readonly rawNames: ReadonlyMap<string, Buffer>;
 }
 
@@ -89,7 +89,10 @@ const HEADER_BYTES = 30;
 const SIGNATURE = 0x04034b50;
 const NAME_LENGTH_AT = 26;
 
-/** An entry whose name in the directory is damaged is no longer the original file, and nothing else reveals it. */
+/**
+ * Finds entries whose two names differ. If the name in the directory is damaged, the entry seems to be another file, and
+ * nothing else reveals this.
+ */
 async function misnamedOf({ entries, rawNames, handle }: OpenArchive): Promise<readonly string[]> {
   if (entries.size > NAMES_COMPARED_MAX) return [];
   const misnamed: string[] = [];

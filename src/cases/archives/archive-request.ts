@@ -5,11 +5,11 @@ export interface ArchiveRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Name of an entry. If null, the names of all are listed. */
+  /** Name of an entry. If null, all entries are listed. */
   readonly name: string | null;
 }
 
-/** The file entries of an archive, in order. Of entries with equal names, only the last. */
+/** The file entries of an archive, in order. If several have the same name, only the last is listed. */
 export interface ArchiveListing {
   readonly names: readonly string[];
   /** The unpacked size of each entry. */
@@ -19,8 +19,8 @@ export interface ArchiveListing {
   /** Number of entries over a limit. */
   readonly leftOut: number;
   /**
-   * Entries whose name differs from, or is missing in, the header before their data. One of the two is damaged. Not checked in
-   * a large archive.
+   * Entries whose name differs from the name in the header before their data, or is missing there. One of the two is damaged.
+   * Not checked in a large archive.
    */
   readonly misnamed: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * Reads entries of the ZIP archives that a case refers to. Their directories are read in processes that may die. Their data
- * come from the archive itself: any range of a stored entry, a deflated one from its beginning.
+ * Reads entries of the ZIP archives that a case refers to. Their directories are read in processes that may crash. Data are
+ * read directly from the archive: from any offset in a stored entry, and only from the beginning in a deflated entry.
  */
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
@@ -31,7 +31,7 @@ export class CaseArchives {
     this.#pool = pool;
   }
 
-  /** Returns the bytes of an entry. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of an entry. Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(file: string, name: string): Promise<ByteInput> {
     const entry = await this.#locate(file, name);
     const stored = await this.#pool.open({ file, offset: entry.start, length: entry.storedBytes });
@@ -41,7 +41,7 @@ export class CaseArchives {
     return verifiedInput(await inflated.begin(), expected);
   }
 
-  /** Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Throws AppError NOT_FOUND with a reason that a client may see. */
   async list(file: string): Promise<ArchiveListing> {
     return (await this.#ask(file, null)) as ArchiveListing;
   }

@@ -1,7 +1,7 @@
 /** Limits of reading the archives of a hostile case. */
 import type { ConfinedLimits } from '../../confined/confined-processes.ts';
 
-/** The directory of an archive of a million entries takes some seconds, once. */
+/** The directory of an archive of a million entries takes a few seconds, once. */
 export const ARCHIVE_LIMITS: ConfinedLimits = {
   processes: 2,
   waiting: 1024,
@@ -11,7 +11,7 @@ export const ARCHIVE_LIMITS: ConfinedLimits = {
 };
 
 export const ENTRIES_MAX = 4_000_000;
-/** Maximum listed entries, and characters of their names. If a case is an archive, all of them are in memory. */
+/** Maximum listed entries, and characters of their names. If the case is an archive, all names are in memory. */
 export const LISTED_ENTRIES_MAX = 200_000;
 export const LISTED_UNITS_MAX = 32 * 1024 * 1024;
 /** In an archive of up to this many entries, the name before the data of each is compared with its name in the directory. */

@@ -24,7 +24,7 @@ import {
 
 /** Attributes with the text of a message, which are searched and shown as its text. */
 const TEXTS: ReadonlySet<string> = new Set(['TSK_EMAIL_CONTENT_PLAIN', 'TSK_TEXT']);
-/** Properties that all formats name alike. */
+/** Properties that have the same name in all formats. */
 const USUAL: Readonly<Record<string, string>> = {
   TSK_EMAIL_FROM: 'Communication:From',
   TSK_EMAIL_TO: 'Communication:To',
@@ -116,7 +116,7 @@ export function artifactItem(
     const name = textOfCell(nameCell) ?? '';
     if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOfCell(type) !== null) {
       text = textReference(number, type as number);
-      // The text is read completely, so only the check of all its bytes matters here.
+      // A truncated text is not a fault here, because the text is read completely elsewhere. Only invalid bytes are.
       reportFault('the text', isCutOnly(cells[0]) ? null : cells[0], reportValue);
       continue;
     }
@@ -134,7 +134,7 @@ export function artifactItem(
   return text === null ? { ...item, ...rowTextOf(item.properties, reportValue) } : { ...item, text };
 }
 
-/** Writes the values of an artifact as its text. The name already contains two of them. */
+/** Writes the values of an artifact as its text. The item's name already contains two of them. */
 function rowTextOf(properties: CaseItem['properties'], report: ReportValue): Pick<CaseItem, 'text' | 'isRowText'> {
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
@@ -143,7 +143,7 @@ function rowTextOf(properties: CaseItem['properties'], report: ReportValue): Pic
   return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 
-/** `TSK_PROG_NAME` becomes `prog_name`. If the item already uses a name, the property gets a longer one. */
+/** `TSK_PROG_NAME` becomes `prog_name`. If the item already has a property of this name, a longer name is used. */
 function propertyOf(name: string): string {
   const property = USUAL[name] ?? name.replace(/^TSK_/, '').toLowerCase();
   return property === 'name' || property === 'category' || property === '' ? `attribute:${property}` : property;

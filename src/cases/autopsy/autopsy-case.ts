@@ -31,7 +31,7 @@ export interface OpenedAutopsyCase {
   readonly name: string | null;
   readonly format: FormatVersion;
   readonly databaseBytes: number;
-  /** When the database was last written. */
+  /** The time at which the database was last written. */
   readonly processedAt: string | null;
   readonly content: AutopsyContent;
 }
@@ -74,7 +74,7 @@ export class AutopsyCase implements CaseReader {
     yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(report), rest, report, observer));
   }
 
-  /** `bytes` is the progress to report up to its end. */
+  /** `bytes`: the progress to have reported at its end. */
   async *#readTable(
     table: string,
     items: AsyncGenerator<readonly CaseItem[]>,

@@ -31,7 +31,7 @@ export class AutopsyContent {
     this.#objects = new TskContent(this.files, this.#pool, this.#databases);
   }
 
-  /** Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(ref: Reference): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     if (ref.kind === 'text') return this.#openText(ref.artifact, ref.type);
@@ -62,7 +62,7 @@ export class AutopsyContent {
     throw new AppError('NOT_FOUND', `the item has ${ref.size} bytes, but its file now has ${input.bytes}`);
   }
 
-  /** Local files have a path on the machine that made the case. They are also searched below the evidence roots. */
+  /** Local files have a path on the machine that made the case. They are also looked for below the evidence roots. */
   async #pathOf({ path, isBelowCase }: Kept): Promise<string> {
     if (path === '') throw new AppError('NOT_FOUND', 'the database has no path for its file');
     return isBelowCase ? pathBelowCase(path) : this.files.find(path);

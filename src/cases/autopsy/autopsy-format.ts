@@ -12,7 +12,7 @@ import { AutopsyCase } from './autopsy-case.ts';
 import { AutopsyContent } from './autopsy-content.ts';
 import { DATABASE_FILE } from './case-database.ts';
 
-/** Raised when part references change. Indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old references are then built again. */
 const PART_REF_VERSION = 2;
 const PROJECT_EXTENSION = '.aut';
 /**

@@ -1,4 +1,4 @@
-/** The database of a case of Autopsy: its version, and its rows page by page. No other file knows how to query pages. */
+/** The database of a case of Autopsy: its version, and its rows page by page. Only this file queries pages. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
 import type { DatabaseCell, DatabaseRow } from '../sqlite/database-request.ts';
@@ -9,7 +9,7 @@ export const DATABASE_FILE = 'autopsy.db';
 /** Major versions of the schema that are read. */
 const VERSIONS: readonly string[] = ['8', '9'];
 
-/** A real database has about 50. */
+/** Maximum number of tables. A real database has about 50. */
 const TSK_TABLES_MAX = 1000;
 
 const NUMBER_MIN = -(2n ** 63n);
@@ -30,7 +30,7 @@ export class CaseDatabase {
     this.#databases = databases;
   }
 
-  /** Returns all rows of a query with few. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns all rows of a query that has few rows. Throws AppError NOT_FOUND with a reason that a client may see. */
   rows({ columns, from }: RowsOf, values: readonly (string | number)[] = []): Promise<readonly DatabaseRow[]> {
     return this.#databases.rows({ file: DATABASE_FILE, columns, sql: from, values });
   }
@@ -65,8 +65,8 @@ export class CaseDatabase {
 
   /**
    * Yields rows by their first column, ascending, in pages. `from` takes the minimum number of the first row, in digits, and
-   * the page size. No process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the
-   * smallest 64-bit number, so numbers are strings wherever they exceed JavaScript's range.
+   * the page size. No process is reserved between two pages, and a process that crashes is replaced. Autopsy numbers artifacts
+   * from the smallest 64-bit number on, so numbers are strings if they may exceed JavaScript's range.
    */
   async *pages(query: RowsOf): AsyncGenerator<readonly DatabaseRow[]> {
     let from = NUMBER_MIN;
@@ -95,7 +95,7 @@ export class CaseDatabase {
     return { rows: found, isCut: true };
   }
 
-  /** Keyed by data source and file system: the prefix of their paths, as Autopsy shows it. Reports faulty names. */
+  /** Returns the prefix of paths, as Autopsy shows it, keyed by data source and file system. Reports faulty names. */
   async pathPrefixes(report: (kind: 'limit' | 'value', reason: string) => void): Promise<PathPrefixes> {
     const firstFile = '(SELECT n.name FROM tsk_image_names n WHERE n.obj_id = i.obj_id ORDER BY n.sequence LIMIT 1)';
     const sources = await this.rows({

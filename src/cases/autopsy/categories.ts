@@ -1,4 +1,7 @@
-/** Names of categories. Autopsy stores none, but its tree shows files by type of content. These are the names in that tree. */
+/**
+ * Names of categories. Autopsy stores no categories, but its tree shows files by type of content. These are the names in that
+ * tree.
+ */
 
 const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/^image\//, 'Images'],

@@ -85,7 +85,7 @@ export function fileItem(
     );
     return null;
   }
-  // The entries of the folder itself and its parent, which repeat these.
+  // Skips the entries for the folder itself and its parent, which repeat other items.
   if (name === '.' || name === '..') return null;
   const reportValue: ReportValue = (problem, reason) => report(problem, id, reason);
   for (const [n, [, property]] of COLUMNS.entries()) reportFault(property, row[n], reportValue);

@@ -37,7 +37,7 @@ export async function decodedInput(encoded: ByteInput): Promise<ByteInput> {
 
 async function* decoded(pieces: Readable): AsyncGenerator<Buffer> {
   for await (const piece of pieces as AsyncIterable<Buffer>) {
-    // The piece may be shared, so a copy is decoded.
+    // The piece may be shared, so decodes a copy.
     const out = Buffer.from(piece);
     for (let i = 0; i < out.length; i++) out[i]! ^= KEY;
     yield out;

@@ -10,7 +10,7 @@ import {
   textOfCell,
 } from './values.ts';
 
-/** Artifacts about a file that are not items of their own. */
+/** Artifacts about a file that are not separate items. */
 export const HIT_TYPES = ['TSK_KEYWORD_HIT', 'TSK_HASHSET_HIT'] as const;
 const HITS = HIT_TYPES.map((name) => `'${name}'`).join(', ');
 
@@ -40,7 +40,7 @@ const HIT_ATTRIBUTES: RowsOf = {
 
 type Mark = readonly [property: string, cell: DatabaseCell | undefined];
 
-/** Marks of the items of one page, keyed by their number in the database, in digits. */
+/** Marks of the items of one page, keyed by the item's number in the database as a string of digits. */
 export class PageMarks {
   readonly #ofItem = new Map<string, Mark[]>();
   /** Whether there are more than the limit per page. */

@@ -37,7 +37,7 @@ export function textReference(artifact: string, type: number): PartRef {
   return encodePartRef(['text', artifact, type]);
 }
 
-/** Returns null if it is none of these. A reference may come from anywhere. */
+/** Returns null if it is none of these. References are not trusted. */
 export function decodeReference(ref: PartRef): Reference | null {
   const values = decodePartRef(ref);
   if (values === null) return null;

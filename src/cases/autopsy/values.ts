@@ -6,7 +6,7 @@ export type { DatabaseCell } from '../sqlite/database-request.ts';
 
 export type PropertyValues = Map<string, string[]>;
 
-/** Reports a value of an item. */
+/** Reports a faulty value of an item. */
 export type ReportValue = (kind: FaultyCell['kind'], reason: string) => void;
 
 const SHOWN_UNITS_MAX = 100;
@@ -34,8 +34,8 @@ export function sizeOfCell(cell: DatabaseCell | undefined, report: (reason: stri
 }
 
 /**
- * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year stay
- * exact numbers, because some modules write units other than seconds. Reports anything else except NULL.
+ * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year are kept
+ * as exact numbers, because some modules write units other than seconds. Reports anything else except NULL.
  */
 export function dateOfCell(cell: DatabaseCell | undefined, report: (reason: string) => void): string | null {
   if (cell === null || cell === undefined || isFaulty(cell)) return null;
@@ -52,7 +52,7 @@ export function dateOfCell(cell: DatabaseCell | undefined, report: (reason: stri
   return year >= 1 && year <= 9999 ? `${date.toISOString().slice(0, 19)}Z` : digits;
 }
 
-/** Adds a value that is not null, unless it is there already. */
+/** Adds a value, unless it is null or already there. */
 export function addValue(properties: PropertyValues, name: string, value: string | null): void {
   if (value === null) return;
   const values = properties.get(name);
@@ -70,7 +70,7 @@ export function reportFault(property: string, cell: DatabaseCell | undefined, re
   if (isFaulty(cell)) report(cell.kind, `${property} ${cell.fault}`);
 }
 
-/** Writes a cell for a message. */
+/** Prints a cell for a message. */
 export function shownCell(cell: DatabaseCell | undefined): string {
   return JSON.stringify(textOfCell(cell)?.slice(0, SHOWN_UNITS_MAX) ?? null);
 }

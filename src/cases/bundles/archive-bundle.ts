@@ -1,5 +1,5 @@
 /**
- * The entries of a ZIP archive as a bundle. Its directory is read in a process that may die. Entries are unpacked while they
+ * The entries of a ZIP archive as a bundle. Its directory is read in a process that may crash. Entries are unpacked while they
  * are read, up to their recorded size.
  */
 import { stat } from 'node:fs/promises';

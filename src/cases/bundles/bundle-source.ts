@@ -18,7 +18,7 @@ export interface BundleSource {
   readonly misnamed?: readonly string[];
   /** Changes when a file changes. */
   readonly stamp: string;
-  /** Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Throws AppError NOT_FOUND with a reason that a client may see. */
   open(name: string): Promise<ByteInput>;
   close(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export class Bundle {
     if (!this.has(name)) throw new AppError('NOT_FOUND', `file ${shown(name)} is missing`);
   }
 
-  /** Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(name: string): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     this.check(name);
@@ -47,8 +47,8 @@ export class Bundle {
 }
 
 /**
- * Lists the files of a folder and its subfolders, of a ZIP archive, or in the folder of a given file. Throws AppError NOT_FOUND
- * if an archive cannot be read.
+ * Opens a folder with its subfolders, a ZIP archive, or the folder of a given file, and lists the files. Throws AppError
+ * NOT_FOUND if an archive cannot be read.
  */
 export async function openBundle({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>): Promise<Bundle> {
   if (!isFile) return new Bundle(await openFolderBundle(realPath, true));

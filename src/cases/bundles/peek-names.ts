@@ -10,7 +10,7 @@ import { openArchiveBundle } from './archive-bundle.ts';
 import { PEEKED_NAMES_MAX } from './limits.ts';
 
 /**
- * Returns names of files in the folder and its direct subfolders, or of entries of the archive; null for other files. Returns a
+ * Returns names of files in the folder and its direct subfolders, or of entries of the archive. Null for other files. Returns a
  * message for users if an archive cannot be listed.
  */
 export async function peekNames({
@@ -48,6 +48,6 @@ async function list(root: string, folder: string, names: string[], folders: stri
       else names.push(`${folder}${entry.name}`);
     }
   } catch {
-    // Folders that cannot be listed have no visible names.
+    // A folder that cannot be listed contributes no names.
   }
 }

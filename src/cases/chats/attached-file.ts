@@ -1,4 +1,4 @@
-/** Finds the attached file in a message of a WhatsApp export, in any language of the telephone. */
+/** Finds the attached file in a message of a WhatsApp export, whatever the language of the phone. */
 import { withoutMarks } from './message-line.ts';
 
 export interface AttachedFile {
@@ -14,7 +14,7 @@ const BEHIND = /^([^/\\\n]{1,250}\.[A-Za-z0-9]{1,10}) \(([^()\n]{2,40})\)$/u;
 const WORDS =
   /^(?:file attached|datei angehängt|archivo adjunto|arquivo anexado|ficheiro anexado|fichier joint|file allegato|bestand bijgevoegd|файл добавлен|plik dołączony|dosya ekli|קובץ מצורף|الملف مرفق|फ़ाइल अटैच्ड)$/iu;
 
-/** `isThere` tells whether the chat comes with a file of that name. If so, the words in parentheses may be in any language. */
+/** `isThere`: whether the chat comes with a file of that name. If so, the words in parentheses may be in any language. */
 export function attachedFile(text: string, isThere: (name: string) => boolean): AttachedFile | null {
   const end = text.indexOf('\n');
   const first = withoutMarks(end < 0 ? text : text.slice(0, end)).trimEnd();

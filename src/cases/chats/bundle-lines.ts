@@ -7,13 +7,13 @@ export interface TextLine {
   readonly text: string;
   /** From 1. */
   readonly number: number;
-  /** Bytes of it that were left out. */
+  /** Number of bytes of the line that were left out. */
   readonly cutBytes: number;
-  /** Whether it has bytes that are not UTF-8. */
+  /** Whether the line has bytes that are not UTF-8. */
   readonly isDamaged: boolean;
 }
 
-/** Yields batches of lines. `progress` gets the number of bytes read. */
+/** Yields batches of lines. `progress` receives the number of bytes read. */
 export async function* linesOf(
   input: ByteInput,
   progress: (bytes: number) => void,

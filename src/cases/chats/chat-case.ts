@@ -1,5 +1,5 @@
 /**
- * A chat that an application exported, as an open case. A reader of its messages is passed in. The files are those of its
+ * An open case that is a chat exported by an application. The reader of its messages is passed in. Its files are those in its
  * folder or archive.
  */
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ export interface ChatReading {
   readonly settings: string;
   items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]>;
   understood(): Promise<readonly string[]>;
-  /** Absent if it takes no mapping. Null if no mapping can express how all of it was read. */
+  /** Absent if the format takes no mapping. Null if no mapping can express how the whole case was read. */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
@@ -45,7 +45,7 @@ export class ChatCase implements CaseReader {
     this.realPath = location.realPath;
     this.format = format;
     this.name = basename(location.realPath);
-    // One part only, because ids count the messages of all conversations.
+    // There is only one part, because ids count the messages of all conversations.
     this.parts = [{ index: 0, file: this.name, bytes: reading.bytes }];
     this.#bundle = bundle;
     this.#reading = reading;

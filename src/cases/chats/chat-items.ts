@@ -1,5 +1,6 @@
 /**
- * Yields batches of the items of conversations: nodes, messages and the files that they mention. Ids count all of them from 1.
+ * Yields batches of the items of conversations: conversation nodes, messages, and the files that messages mention. Ids number
+ * all items from 1.
  */
 import type { CaseItem } from '../case-reader.ts';
 import { refOfFile } from './chat-case.ts';
@@ -41,7 +42,7 @@ export class ChatItems {
     const attachments: ChatProperties = names.length === 0 ? [] : [['attachments', names]];
     const first = text.trim().split('\n', 1)[0]!.slice(0, NAME_UNITS_MAX);
     const name = first !== '' ? first : (names[0] ?? 'message');
-    // The extension is empty, so that none is derived from a text that ends like a file name.
+    // Sets an empty extension. Otherwise one would be derived from a message that ends like a file name.
     const all: ChatProperties = [
       ['name', [name]],
       ['ext', []],

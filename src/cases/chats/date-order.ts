@@ -1,6 +1,6 @@
 /**
- * Decides whether the day, the month or a short year comes first in the dates of a chat. A number that can only be one of them
- * decides, or else messages that ascend in only one order. The whole file counts.
+ * Decides whether the day, the month or a short year comes first in the dates of a chat. A number that can only be one of these
+ * decides. Otherwise the only order in which messages ascend decides. All dates in the file count.
  */
 import type { LineDate } from './message-line.ts';
 
@@ -15,20 +15,20 @@ export interface DecidedOrder {
   readonly mayBeYearFirst: boolean;
 }
 
-/** One of a hundred messages may be earlier than the previous one, because telephones sort them by arrival. */
+/** One message in this many may be earlier than the previous one, because phones sort messages by arrival. */
 const DESCENTS_OF = 100;
 /** The year of the first release of WhatsApp. */
 const FIRST_YEAR = 2009;
 
 export class DateOrders {
   #dates = 0;
-  /** Impossible dates in an order, and dates before the previous one. */
+  /** By order: the number of impossible dates, and of dates before the previous one. */
   readonly #misfits = { 'day first': 0, 'month first': 0, 'year first': 0 };
   readonly #descents = { 'day first': 0, 'month first': 0, 'year first': 0 };
   readonly #last = { 'day first': '', 'month first': '', 'year first': '' };
   #differing = 0;
   #dots = 0;
-  /** Different first and last numbers of dates with a short year. */
+  /** Distinct first and last numbers of dates with a short year. */
   readonly #firsts = new Set<number>();
   readonly #lasts = new Set<number>();
 
@@ -76,8 +76,8 @@ export class DateOrders {
 }
 
 /**
- * Returns `2021-03-04`, or null if it is not a date. If the order is null, returns only a date whose day and month are equal, unless
- * the first number may be the year.
+ * Returns `2021-03-04`, or null if it is not a date. If the order is null, returns only dates that are the same in both orders
+ * because day and month are equal, and none if the first number may be the year.
  */
 export function dateOfMessage(
   { numbers, isYearFirst }: LineDate,

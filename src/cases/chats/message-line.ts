@@ -1,6 +1,6 @@
 /**
- * Parses the first line of a message of a WhatsApp export, as telephones of Apple (`[date, time] Name: text`) and others
- * (`date, time - Name: text`) write it, in any language of the telephone.
+ * Parses the first line of a message of a WhatsApp export, as iPhones (`[date, time] Name: text`) and other phones (`date, time
+ * - Name: text`) write it, in any language.
  */
 import { SENDER_UNITS_MAX } from './limits.ts';
 
@@ -26,7 +26,7 @@ export interface LineDate {
 /** Marks of text direction and byte order, which are ignored here. */
 const MARKS = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
 const DATE = '(\\d{1,4})(?<separator>[./-] ?)(\\d{1,2})\\k<separator>(\\d{1,4})\\.?';
-/** Halves of the day before the time in Chinese, Japanese and Korean, and after it in other languages. */
+/** Words for the halves of the day. They precede the time in Chinese, Japanese and Korean, and follow it in other languages. */
 const BEFORE_NOON = ['上午', '凌晨', '早上', '午前', '오전', 'π.μ.', 'ص', 'SA'];
 const AFTER_NOON = ['下午', '晚上', '午後', '오후', 'μ.μ.', 'م', 'CH'];
 /** Eleven to one o'clock. */
@@ -68,7 +68,7 @@ export function messageLine(line: string): MessageLine | null {
 
 const ALIKE = /^\W{0,3}\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\D.{0,30}\d[:.]\d{2}.{0,200}: /s;
 
-/** Whether a line that begins no message looks as if it did. */
+/** Whether a line looks like the beginning of a message although it is none. */
 export function resemblesMessage(line: string): boolean {
   return ALIKE.test(line.slice(0, START_UNITS_MAX + SENDER_UNITS_MAX));
 }

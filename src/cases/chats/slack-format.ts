@@ -1,4 +1,4 @@
-/** Exports of Slack as a case format; docs/chats.md has the rules. */
+/** Exports of Slack as a case format; docs/chats.md describes the rules. */
 import { AppError } from '../../shared/errors.ts';
 import { openBundle } from '../bundles/bundle.ts';
 import { peekNames } from '../bundles/peek-names.ts';
@@ -7,7 +7,7 @@ import { unreadableCase } from '../unreadable-case.ts';
 import { ChatCase } from './chat-case.ts';
 import { SlackReading } from './slack-reading.ts';
 
-/** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
+/** Raised when part references change, or the rules by which messages become items. Indexes are then built again. */
 const VERSION = 2;
 const NONE = 'no Slack export (users.json, channels.json) is in it';
 
@@ -36,7 +36,7 @@ export const slackFormat: CaseFormat = {
   },
 };
 
-/** Returns the folder of `users.json` and a list of conversations: at the top, or a subfolder. */
+/** Returns the folder that contains `users.json` and a list of conversations: the top folder, or a subfolder. */
 function folderOf(names: readonly string[]): string | null {
   const all = new Set(names);
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Reads members of objects in an export of Slack, whatever their actual type. */
+/** Reads members of objects in an export of Slack, of any type. */
 
 export type SlackObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,7 @@
-/** Converts a message of Slack to its text and properties: names instead of ids, links and formatting as users see them. */
+/**
+ * Converts a message of Slack to its text and properties, with names instead of ids, and links and formatting as users see
+ * them.
+ */
 import type { ChatProperties } from './chat-items.ts';
 import { listIn, objectIn, objectsIn, type SlackObject, textIn } from './slack-json.ts';
 
@@ -81,7 +84,10 @@ function senderOf(message: SlackObject, users: Names): string {
   );
 }
 
-/** Resolves `<@U1>`, `<#C1|general>`, `<https://…|label>`, `<!here>`, and the three escaped characters. */
+/**
+ * Resolves `<@U1>`, `<#C1|general>`, `<https://…|label>`, `<!here>`, and the three escaped characters (`&amp;`, `&lt;`,
+ * `&gt;`).
+ */
 function shownText(text: string, users: Names, channels: Names): string {
   if (!/[<&]/.test(text)) return text;
   return text

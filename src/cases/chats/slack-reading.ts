@@ -1,5 +1,5 @@
 /**
- * Reads the conversations of a Slack export: a node each, then its messages day by day. Replies are children of the message
+ * Reads the conversations of a Slack export: for each a node, then its messages day by day. Replies are children of the message
  * that they answer.
  */
 import { AppError } from '../../shared/errors.ts';
@@ -37,7 +37,7 @@ const LISTS = [
   ['mpims.json', 'group message'],
   ['dms.json', 'direct message'],
 ] as const;
-/** Other parts of an export, which this program does not read. */
+/** Matches other parts of an export, which this program does not read. */
 const PASSED_OVER =
   /^(?:users|org_users|channels|groups|mpims|dms|integration_logs|canvases|lists|file_conversations|huddle_transcripts)\.json$|(?:^|\/)(?:\.DS_Store|Thumbs\.db|canvas_in_the_conversation\.json)$|^__MACOSX\//;
 
@@ -45,7 +45,7 @@ export class SlackReading implements ChatReading {
   readonly bytes: number;
   readonly settings = 'slack';
   readonly #bundle: Bundle;
-  /** The folder of the lists; empty, or with a slash at its end. */
+  /** The folder that contains the lists: empty, or with a trailing slash. */
   readonly #folder: string;
 
   constructor(bundle: Bundle, folder: string) {
@@ -152,7 +152,7 @@ export class SlackReading implements ChatReading {
         const title =
           kind === 'direct message' ? members.map((member) => users.get(member) ?? member).join(', ') : name;
         channels.set(id, name);
-        // Folders of direct messages are named by id.
+        // The folder has the conversation's name or, for direct messages, its id.
         for (const folder of new Set([name, id]))
           if (folder !== '') listed.set(folder, { title: title || folder, kind, members });
       }
@@ -179,7 +179,7 @@ export class SlackReading implements ChatReading {
     return { users, channels, conversations, others };
   }
 
-  /** Returns the elements of a file that is an array; empty if it is not, or cannot be read. */
+  /** Returns the elements of a file that is an array. Empty if it is not an array, or cannot be read. */
   async #list(name: string, report: (reason: string) => void): Promise<readonly unknown[]> {
     try {
       const input = await this.#bundle.open(name);
@@ -208,7 +208,7 @@ export class SlackReading implements ChatReading {
   }
 }
 
-/** Returns the messages of a day by time, with their indexes in its file. Messages without a time keep their place. */
+/** Returns the messages of a day by time, with their indexes in its file. Messages without a time keep their position. */
 function inOrder(messages: readonly unknown[]): readonly (readonly [n: number, message: unknown])[] {
   const timeOf = (message: unknown): number =>
     isObject(message) ? Number(textIn(message, 'ts') || Number.NaN) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Exported WhatsApp chats as a case format; docs/chats.md has the rules. */
+/** Exported WhatsApp chats as a case format; docs/chats.md describes the rules. */
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
@@ -12,7 +12,7 @@ import { DATE_ORDERS, type DateOrder } from './date-order.ts';
 import { CHATS_MAX } from './limits.ts';
 import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
 
-/** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
+/** Raised when part references change, or the rules by which messages become items. Indexes are then built again. */
 const VERSION = 3;
 const NONE = 'no WhatsApp chat (_chat.txt, WhatsApp Chat with ….txt) is in it';
 
@@ -57,7 +57,7 @@ export const whatsAppFormat: CaseFormat = {
   },
 };
 
-/** Returns names below the folder that contains all of them. */
+/** Removes the folder that contains all files from their names. */
 function withoutFolderAround(names: readonly string[]): readonly string[] {
   const folder = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
   return names.every((name) => name.startsWith(folder)) ? names.map((name) => name.slice(folder.length)) : names;

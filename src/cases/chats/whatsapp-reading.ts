@@ -175,7 +175,7 @@ export class WhatsAppReading implements ChatReading {
         }
       }
     } finally {
-      // The message before an error of the file is still complete.
+      // If reading fails, the last message before the error is still complete.
       close();
       await input.close();
     }
@@ -206,7 +206,7 @@ export class WhatsAppReading implements ChatReading {
     counts: { ambiguous: number; missing: number },
   ): void {
     const folder = chat.file.name.slice(0, chat.file.name.lastIndexOf('/') + 1);
-    // A file may end with empty lines.
+    // Removes trailing empty lines, with which a file may end.
     const text = lines.join('\n').trimEnd();
     const attached = attachedFile(text, (name) => this.#bundle.has(`${folder}${name}`));
     const date = dateOfMessage(begun.date, order, mayBeYearFirst);

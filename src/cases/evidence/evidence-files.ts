@@ -1,6 +1,6 @@
 /**
- * Opens evidence that a case refers to outside itself: a folder, a disk image, a container. A hostile case may refer to `/etc`,
- * so a file is opened only inside one of the roots: the case directory, its parent folder, and the folders from
+ * Opens evidence outside a case that the case refers to: a folder, a disk image, a container. A hostile case may refer to
+ * `/etc`, so a file is opened only inside one of the roots: the case directory, its parent folder, and the folders from
  * `--evidence-root`. Links and `..` are followed, and the result is checked on the open descriptor, because a folder may become
  * a link between check and open.
  */
@@ -12,12 +12,12 @@ import { OPEN_FLAGS } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusablePath } from '../files/safe-path.ts';
 
-/** Maximum number of a path's last names that are tried below other folders. */
+/** Maximum number of trailing names of a path that are tried below other folders. */
 const NAMES_MAX = 32;
 
 const ROOT_ABOVE = '--evidence-root DIR, a folder above it';
 
-/** The location of a case and the operator's permissions. Plain data, so that it can be sent to a process. */
+/** The location of a case, and the folders that the operator permits. Plain data, so that it can be sent to a process. */
 export interface EvidenceScope {
   /** The real path of the case directory, the base of relative paths. */
   readonly caseRealPath: string;
@@ -33,14 +33,14 @@ export interface LocatedEvidence {
 export class EvidenceFiles {
   readonly #scope: EvidenceScope;
   #roots: Promise<readonly string[]> | null = null;
-  /** Keyed by folder as spelled: its real path, checked to be inside a root. */
+  /** Real paths that were found to be inside a root, keyed by folder as spelled. */
   readonly #folders = new Map<string, string>();
 
   constructor(scope: EvidenceScope) {
     this.#scope = scope;
   }
 
-  /** Returns the real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason that a client may see. */
   async locate(file: string): Promise<LocatedEvidence> {
     const fault = spellingFault(file);
     if (fault !== null) throw unusablePath(file, fault);
@@ -55,7 +55,7 @@ export class EvidenceFiles {
   /**
    * Returns the path of evidence that a case names by its path on the processing machine: that path, if it exists, or else the
    * longest suffix of it that exists in a folder from the operator. For example, `E:\\cases\\disk.dd` becomes `ROOT/disk.dd`.
-   * If neither exists, returns the path itself, so that opening it reports the fault.
+   * If neither exists, returns the original path, so that opening it reports the fault.
    */
   async find(file: string): Promise<string> {
     const isThere = (path: string): Promise<boolean> =>
@@ -75,7 +75,7 @@ export class EvidenceFiles {
     return file;
   }
 
-  /** Opens a regular file inside a root for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Opens a regular file inside a root for reading. Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
     const handle = await open(path, OPEN_FLAGS).catch((error: unknown) => {
@@ -93,12 +93,12 @@ export class EvidenceFiles {
     }
   }
 
-  /** Evidence is often left behind when a case is moved, so the message tells how to locate it. */
+  /** Evidence is often left behind when a case is moved, so the message explains how to locate it. */
   #faultOf(file: string, error: unknown): unknown {
     const fault = toAppError(file, error);
     const { caseRealPath } = this.#scope;
     const isMissing = fault !== error && fault instanceof AppError && fault.message.endsWith('is missing');
-    // A Windows path is relative to nothing here, but `resolve` would put it in the case.
+    // On other systems, `resolve` would treat a Windows path as relative to the case.
     const isOfCase = !/^(?:[A-Za-z]:|\\\\)/.test(file) && resolve(caseRealPath, file).startsWith(caseRealPath + sep);
     if (!isMissing || isOfCase) return fault;
     return new AppError('NOT_FOUND', `${fault.message}; if it is elsewhere, start the program with ${ROOT_ABOVE}`, {
@@ -123,7 +123,7 @@ export class EvidenceFiles {
     return real;
   }
 
-  /** A path outside gets the same message whether it exists or not. */
+  /** For a path outside, the message is the same whether it exists or not. */
   async #real(file: string, path: string): Promise<string> {
     return realpath(path).catch(async (error: unknown) => {
       await this.#assertBelowRoot(file, path);

@@ -12,21 +12,21 @@ import { type OpenedFile, shown } from './safe-path.ts';
 
 const streamChunkBytes = 64 * 1024;
 
-/** As a case spells it; checked only when it is opened. Default: the whole file. */
+/** A range of a file, whose name is as the case spells it and is checked only when it is opened. Default: the whole file. */
 export interface FileRange {
   readonly file: string;
   readonly offset?: number;
   readonly length?: number;
 }
 
-/** Opens the files of a pool, either inside a case or as evidence outside it. */
+/** Opens the files of a pool: either files inside a case, or evidence outside it. */
 export interface FileOpener {
   open(file: string): Promise<OpenedFile>;
 }
 
 /** Maximum age of the known size of an open file if all of it is read. A file that was just opened is not checked again. */
 const WHOLE_SIZE_MS_MAX = 1;
-/** Maximum age of the known size if a range of given length is read. A build reads millions of these from one pack. */
+/** Maximum age of the known size if a range of given length is read. A build reads millions of ranges from one pack file. */
 const RANGE_SIZE_MS_MAX = 100;
 
 class OpenHandle {
@@ -41,7 +41,7 @@ class OpenHandle {
 
   /**
    * Checks the size of evidence, which may be truncated or grow while it is served. Reads the size again if it is older than
-   * that, or does not reach `end`.
+   * `msMax`, or less than `end`.
    */
   async size(msMax: number, end: number): Promise<number> {
     if (performance.now() - this.#seenAt <= msMax && end <= this.#size) return this.#size;
@@ -69,7 +69,7 @@ export class FilePool {
     this.#files = files;
   }
 
-  /** Returns the bytes of a range. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of a range. Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(range: FileRange): Promise<ByteInput> {
     if (this.#closed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const file = this.#acquire(range.file);
@@ -95,7 +95,7 @@ export class FilePool {
     await Promise.all(files.map((file) => this.#retire(file)));
   }
 
-  /** Counts the user before the first await, so that no eviction closes the file in between. */
+  /** Counts the user before the first await, so that an eviction does not close the file in between. */
   #acquire(name: string): PooledFile {
     const file = this.#pooled.get(name) ?? { opening: this.#openFile(name), users: 0, retired: false };
     this.#pooled.delete(name);
@@ -132,7 +132,7 @@ async function opened(file: PooledFile): Promise<OpenHandle | null> {
   return file.opening.catch(() => null);
 }
 
-/** The bounds of a range in a file of `size` bytes. Throws AppError NOT_FOUND if it exceeds the end. */
+/** Returns the bounds of a range in a file of `size` bytes. Throws AppError NOT_FOUND if it exceeds the end. */
 export function checkRange(range: FileRange, size: number): { start: number; bytes: number } {
   const start = range.offset ?? 0;
   if (!Number.isSafeInteger(start) || start < 0) throw badRange(range, `has no byte offset ${start}`);
@@ -150,7 +150,7 @@ function badRange(range: FileRange, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
 }
 
-/** Returns the error for evidence that changes while it is read: a finding about the content, fit for a client. */
+/** Returns the error for evidence that changes while it is read: a finding about the content that a client may see. */
 export function changed(finding: string): AppError {
   return new AppError('NOT_FOUND', finding);
 }

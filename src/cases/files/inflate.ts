@@ -1,7 +1,8 @@
 /**
  * Reads the bytes of an item file, and decompresses them if its first bytes mark it as gzip. Compressed input is fed in small
- * pieces, and all output of a piece is taken before the next one. So nothing readable before a truncation is lost, and a bomb
- * takes no more memory than the expansion of one piece. The next piece is read while the caller processes the current one.
+ * pieces, and all output of a piece is taken before the next one. So everything before a truncation is read, and a
+ * decompression bomb takes no more memory than the expansion of one piece. The next piece is read while the caller processes
+ * the current one.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -11,7 +12,7 @@ export interface Piece {
   readonly chunks: readonly Buffer[];
   /** Bytes of the file that it consumed. */
   readonly consumed: number;
-  /** Why nothing follows, if the file ends before its data does. */
+  /** The reason why nothing follows, if the file ends before its data does. */
   readonly fault: string | null;
 }
 
@@ -68,13 +69,13 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   }
 }
 
-/** Returns how much to feed next, assuming that it expands as the last bytes did. */
+/** Returns how much to feed next, assuming that it expands like the last bytes. */
 function inputFor(fed: number, output: number): number {
   const fitting = Math.floor((INFLATED_BYTES_MAX * fed) / Math.max(1, output));
   return Math.min(INFLATE_INPUT_BYTES, Math.max(INFLATE_INPUT_BYTES_MIN, fitting));
 }
 
-/** Handles the bytes after the end of the data at `end`. Zeros are padding from tapes and tools; anything else is reported. */
+/** Handles the bytes after the end of the data at `end`. Zeros are padding from tapes and tools; Anything else is reported. */
 async function* paddingPieces(handle: FileHandle, end: number, reported: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
     const chunk = await readAt(handle, position, READ_BYTES);
@@ -88,7 +89,7 @@ async function* paddingPieces(handle: FileHandle, end: number, reported: number)
 
 /**
  * The decompressor discards its output of a piece if it finds an error in it. So the piece at `faulty` is read again, byte by
- * byte. The output after the first `delivered` bytes is the lost part.
+ * byte. Returns the output after the first `delivered` bytes, which would otherwise be lost.
  */
 async function salvage(handle: FileHandle, faulty: number, delivered: number): Promise<readonly Buffer[]> {
   const inflater = new Inflater();
@@ -124,7 +125,7 @@ class Inflater {
   #output: Buffer[] = [];
   #fault: string | null = null;
   #wake: (() => void) | null = null;
-  /** Set after the end of the data: further input is ignored. */
+  /** Set after the end of the data. Further input is ignored. */
   isEnded = false;
 
   constructor() {
@@ -177,7 +178,7 @@ class Inflater {
   }
 }
 
-/** Requests the next value while the caller processes this one. */
+/** Requests the next value while the caller processes the current one. */
 async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = pieces.next();
   try {
@@ -185,7 +186,7 @@ async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
       const { value, done } = await next;
       if (done === true) return;
       next = pieces.next();
-      // A caller that stops early never awaits the last read. Its failure must not end the process.
+      // A caller that stops early never awaits the last read. If that read fails, it must not end the process.
       next.catch(() => undefined);
       yield value;
     }

@@ -1,9 +1,9 @@
-/** Finds when files were last written, for formats that do not record when a case was processed. */
+/** Finds the time at which files were last written, for formats that do not record when a case was processed. */
 
-/** Copies and archives may lose file times. Earlier times are not processing times. */
+/** Earlier times are not processing times. Copies and archives may lose file times. */
 const EARLIEST = Date.UTC(2000, 0);
 
-/** Returns the latest of some times, in ISO 8601; null if none can be a processing time. */
+/** Returns the latest of some times, in ISO 8601. Null if none can be a processing time. */
 export function lastWritten(times: readonly number[]): string | null {
   const latest = times.reduce((last, time) => Math.max(last, time), Number.NEGATIVE_INFINITY);
   return latest < EARLIEST ? null : new Date(latest).toISOString();

@@ -3,7 +3,7 @@
 /** The extent of a line in its file. */
 export interface LineSpan {
   readonly start: number;
-  /** The end of its last byte before CR LF or LF. */
+  /** The end of its content, before CR LF or LF. */
   readonly end: number;
   /** The beginning of the next line. */
   readonly next: number;
@@ -28,7 +28,7 @@ export class LineReader {
   #start = 0;
   #number = 0;
 
-  /** `bytesMax` limits the bytes of a longer line that are passed on. */
+  /** `bytesMax`: maximum number of bytes of a line that are passed on. */
   constructor(take: TakeLine, bytesMax: number) {
     this.#take = take;
     this.#bytesMax = bytesMax;
@@ -43,7 +43,7 @@ export class LineReader {
     if (from < chunk.length) this.#keep(chunk.subarray(from));
   }
 
-  /** The last line may have no end. */
+  /** Ends the last line, which may have no line break. */
   end(): void {
     if (this.#begunBytes > 0) this.#finish(NOTHING, 0);
   }
@@ -65,7 +65,7 @@ export class LineReader {
 
   #keep(piece: Buffer): void {
     const room = this.#room();
-    // Copied, so that the beginning of a line does not keep the chunk alive.
+    // Copied, so that the beginning of a line does not keep the chunk in memory.
     if (room > 0) this.#begun = Buffer.concat([this.#begun, piece.subarray(0, room)]);
     this.#begunBytes += piece.length;
     this.#lastByte = piece[piece.length - 1]!;

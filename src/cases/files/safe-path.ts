@@ -1,7 +1,7 @@
 /**
- * Resolves a path from a case to a regular file inside the case. A suspect or a broken tool wrote the path. It may climb out,
- * be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks on opening. It is never decoded: `%2e%2e`
- * is a name of six characters.
+ * Resolves a path from a case to a regular file inside the case. A suspect or a broken tool may have written the path. It may
+ * lead out of the case, be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks on opening. It is
+ * never decoded: `%2e%2e` is a name of six characters.
  */
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface OpenedFile {
 /** Finds and opens the files of one case. */
 export class CaseFiles {
   readonly #root: string;
-  /** Keyed by folder as spelled: its real path, checked to be inside. */
+  /** Real paths that were found to be inside the case, keyed by folder as spelled. */
   readonly #folders = new Map<string, string>();
 
   /** `root` is the real path of the case directory. */
@@ -26,7 +26,7 @@ export class CaseFiles {
     this.#root = root;
   }
 
-  /** Returns the real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason that a client may see. */
   async locate(file: string): Promise<{ path: string; stats: Stats }> {
     const fault = spellingFault(file);
     if (fault !== null) throw unusablePath(file, fault);
@@ -48,7 +48,7 @@ export class CaseFiles {
 
   /**
    * Opens a regular file inside the case for reading. Checks on the open descriptor that it is inside, because a folder may
-   * become a link between check and open. Throws AppError NOT_FOUND with a reason fit for a client.
+   * become a link between check and open. Throws AppError NOT_FOUND with a reason that a client may see.
    */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
@@ -66,8 +66,8 @@ export class CaseFiles {
   }
 
   /**
-   * Returns the names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason fit for a
-   * client.
+   * Returns the names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason that a client
+   * may see.
    */
   async list(folder: string): Promise<string[]> {
     const fault = folder === '' ? null : spellingFault(folder);
@@ -88,7 +88,7 @@ export class CaseFiles {
     }
   }
 
-  /** `named` is its name in messages. */
+  /** `named`: its name in messages. */
   async #realFolder(file: string, named = file): Promise<string> {
     const spelled = dirname(file);
     const known = this.#folders.get(spelled);
@@ -107,7 +107,7 @@ export class CaseFiles {
 }
 
 /**
- * Returns the real path of an open file. Linux reports it for the descriptor. Elsewhere, and without /proc, the path is
+ * Returns the real path of an open file. Linux reports it for the descriptor. On other systems, and without /proc, the path is
  * resolved again and must lead to the same file.
  */
 export async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * A byte input over a source that is read sequentially from a position, such as the output of a program or compressed data.
- * Reads in order continue where the last one ended. Others start again.
+ * A byte input over a source that is read sequentially from a position, such as the output of a program or compressed data. A
+ * read that continues where the last one ended is cheap. Any other read starts again.
  */
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
@@ -8,7 +8,7 @@ import type { ByteInput } from '../case-reader.ts';
 import { SMALL_CONTENT_BYTES_MAX } from './limits.ts';
 import { memoryInput } from './memory-input.ts';
 
-/** Yields exactly the bytes from `start` to `end`, or throws. `signal` ends everything that it started. */
+/** Yields exactly the bytes from `start` to `end`, or throws. `signal` ends everything that the function has started. */
 export type Produce = (start: number, end: number, signal: AbortSignal) => AsyncGenerator<Buffer>;
 
 interface Progress {
@@ -29,8 +29,8 @@ export class StreamedInput implements ByteInput {
   }
 
   /**
-   * Reads a small content completely, and the first bytes of a large one. A fault then appears while an answer can still name
-   * it, and the producer of a small content is free again.
+   * Reads small content completely, and the first bytes of large content. So a fault is noticed while the answer can still
+   * report it, and the producer of small content becomes free.
    */
   async begin(): Promise<ByteInput> {
     if (this.bytes > SMALL_CONTENT_BYTES_MAX) {
@@ -107,7 +107,7 @@ async function* continued({ rest, pieces }: Progress): AsyncGenerator<Buffer> {
   yield* pieces;
 }
 
-/** A reader that leaves while nothing arrives also ends the producer. */
+/** If the reader stops while it waits for data, the producer is also ended. */
 function streamOf(pieces: AsyncGenerator<Buffer>, producing: Pick<Progress, 'pieces' | 'abort'>): Readable {
   const stream = Readable.from(pieces, { objectMode: false });
   stream.once('close', () => end(producing));

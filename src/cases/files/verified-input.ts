@@ -1,7 +1,7 @@
 /**
- * A byte input whose bytes are compared with a digest stored in the case. A small one is read at once. For a large one, the
- * last piece is held back until all bytes have been read in order. A reader that reaches the end therefore has verified bytes,
- * or gets an error. The same holds for consecutive reads by position from the beginning.
+ * A byte input whose bytes are compared with a digest stored in the case. Small content is read and verified at once. For large
+ * content, the last piece is held back until all bytes have been read in order. So a reader that reaches the end has verified
+ * bytes, and otherwise gets an error. The same holds for consecutive reads by position from the beginning.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -40,7 +40,7 @@ export function crc32Of(): RunningDigest {
 }
 
 /**
- * Throws AppError NOT_FOUND if a small content has another digest, and then closes `input`. The stream of a large one ends with
+ * If small content has another digest, closes `input` and throws AppError NOT_FOUND. For large content, the stream ends with
  * that error.
  */
 export async function verifiedInput(input: ByteInput, expected: ExpectedDigest): Promise<ByteInput> {

@@ -1,10 +1,13 @@
-/** Finds the folders of an IPED case, and makes the errors for a folder that is not one, or is not finished. */
+/**
+ * Finds the folders of an IPED case, and creates the errors for a folder that is not a case, or whose processing is not
+ * finished.
+ */
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
 import { unreadableCase } from '../unreadable-case.ts';
 
-/** The folder of IPED's own files in a case, and that of versions 3.x. */
+/** The folder of IPED's own files in a case, and its name in versions 3.x. */
 const MODULE_FOLDER = 'iped';
 const OLD_MODULE_FOLDER = 'indexador';
 /** Names of which some exist in IPED's own folder. */
@@ -13,7 +16,7 @@ const MODULE_NAMES = ['index', 'data', 'lib', 'conf'] as const;
 const PREVIOUS_FOLDER_FILE = 'prevTempDir.txt';
 const PATH_BYTES_MAX = 4096;
 
-/** Returns the real path of the case folder, or null. A location is the case folder, or the folder `iped` in it. */
+/** Returns the real path of the case folder, or null. A location is the case folder or its subfolder `iped`. */
 export async function caseFolderOf({ realPath, isFile }: CaseLocation): Promise<string | null> {
   if (isFile) return null;
   if (await exists(join(realPath, MODULE_FOLDER))) return realPath;
@@ -41,8 +44,8 @@ export async function checkCaseFolder(folder: string, path: string): Promise<voi
 }
 
 /**
- * Returns the folder of IPED's temporary index during processing, or null. It may be anywhere, so its existence is checked but
- * it is never opened.
+ * Returns the folder of IPED's temporary index during processing, or null. It may be anywhere, so only its existence is
+ * checked. It is never opened.
  */
 async function previousFolder(folder: string): Promise<string | null> {
   try {

@@ -13,14 +13,14 @@ const LOCAL_SETTINGS = 'iped/LocalConfig.txt';
 const TYPES = 'metadataTypes.txt';
 const CATEGORIES = 'CategoriesConfig.json';
 
-/** IPED cuts longer texts, and the pieces overlap by this many characters. */
+/** IPED cuts texts that are longer than this. The pieces overlap by the second number of characters. */
 const SPLIT_UNITS = 10_485_760;
 export const OVERLAP_UNITS = 10_000;
 
 export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | 'categories'> {
   /** Null if the case has no such lists. */
   readonly names: LocalizedNames | null;
-  /** Characters between the beginnings of two pieces of a text. */
+  /** Number of characters from the beginning of one piece of a text to the beginning of the next. */
   readonly splitUnits: number;
   /** Keyed by field name in lower case: the Java type of each listed field. */
   readonly types: ReadonlyMap<string, string>;
@@ -30,7 +30,7 @@ export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | '
 
 type Report = (file: string, reason: string) => void;
 
-/** Missing settings have IPED's defaults. Throws AppError CASE_UNREADABLE. */
+/** For missing settings, uses IPED's defaults. Throws AppError CASE_UNREADABLE. */
 export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettings> {
   const problems: CaseProblem[] = [];
   const report = (file: string, reason: string): void => {
@@ -122,7 +122,7 @@ const originTypes: Readonly<Record<string, OriginType>> = {
   'java.util.Date': 'date',
 };
 
-/** Returns the type of a field, or null if its values are texts. The list ignores the case of names. */
+/** Returns the type of a field, or null if its values are texts. Names in the list are case-insensitive. */
 export function originTypeOf(field: string, { types }: CaseSettings): OriginType | null {
   const type = types.get(field.toLowerCase());
   return type === undefined || !Object.hasOwn(originTypes, type) ? null : originTypes[type]!;

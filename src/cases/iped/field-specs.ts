@@ -1,6 +1,6 @@
 /**
  * Decides how the fields of an IPED index are searched: fields with positions as text, others as one term per value, numbers by
- * value. A field must be the same in all segments.
+ * value. A field must be of the same kind in all segments.
  */
 import type { CaseOrigin, OriginType } from '../../schema/case-origin.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
@@ -9,9 +9,9 @@ import { type CaseSettings, originTypeOf } from './case-settings.ts';
 
 /** A field whose values are whole categories, folded. */
 const CATEGORY_FIELD = 'category';
-/** Fields with the dates of every item and of all its events. They are dates whatever the list of types says. */
+/** Fields with the dates of every item and of all its events. They are dates, even if the list of types differs. */
 const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'changed', 'timeStamp']);
-/** Only pieces of texts have these fields, which identify their text. */
+/** Fields that only pieces of texts have. They identify the text. */
 const PIECE_FIELDS: ReadonlySet<string> = new Set(['fragNum', 'fragParentId']);
 
 export interface IpedFields {
@@ -43,7 +43,7 @@ export function fieldsOf(infos: Iterable<FieldInfo>, settings: CaseSettings): Ip
 /** Returns null if the field is not searchable. */
 function specOf({ name, indexOptions, pointDims }: FieldInfo, type: OriginType | null): FieldSpec | null {
   if (PIECE_FIELDS.has(name)) return null;
-  // More than one dimension means coordinates, or features of a picture.
+  // Fields with several dimensions are coordinates or features of a picture.
   if (indexOptions === 'none') return pointDims === 1 ? { name, analysis: 'text', type: 'number' } : null;
   if (name === CATEGORY_FIELD) return { name, analysis: 'whole', type: 'whole' };
   if (indexOptions === 'docs') return { name, analysis: 'exact', type: type === 'date' ? 'date' : 'text' };

@@ -1,4 +1,7 @@
-/** An open case of IPED: its index provides items and terms, its settings their interpretation. Nothing in it is ever written. */
+/**
+ * An open case of IPED. Its index provides items and terms, and its settings determine their interpretation. Nothing in it is
+ * ever written.
+ */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -56,7 +59,7 @@ export interface OpenedIpedCase {
   /** The segments of the index as parts of the case, with a file of each, and the total bytes. */
   readonly parts: readonly ItemPart[];
   readonly hasBookmarks: boolean;
-  /** When the index was last written. */
+  /** The time at which the index was last written. */
   readonly processedAt: string | null;
 }
 

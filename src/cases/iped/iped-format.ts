@@ -11,7 +11,7 @@ import { IpedContent } from './content/iped-content.ts';
 import { IpedCase } from './iped-case.ts';
 import { SettingsFiles } from './settings-file.ts';
 
-/** Raised when part references change. Indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old references are then built again. */
 const PART_REF_VERSION = 2;
 
 export const ipedFormat: CaseFormat = {

@@ -1,7 +1,7 @@
 /**
  * Maps documents of a segment to items. The pieces of an item's text are the documents directly before it, back to the previous
- * item, live or deleted. Removing an item leaves its pieces, and a merge may leave them in front of another item. So an item
- * owns only as many of them as its text was cut into, the last ones. The rest belong to no item.
+ * item, live or deleted. When an item is removed, its pieces stay, and a merge may leave them in front of another item. So an
+ * item owns only the last of these documents, as many as its text was cut into. The rest belong to no item.
  */
 import type { DocumentItems } from '../analyzed-terms.ts';
 
@@ -10,12 +10,13 @@ export interface ItemMap {
   /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
   readonly items: Int32Array;
   /**
-   * Number to add to positions in a document, because all pieces of a text but the first begin later. Null: nothing, anywhere.
+   * By document, the number to add to positions, because all pieces of a text except the first begin later. Null if nothing
+   * must be added anywhere.
    */
   readonly positionBases: Uint32Array | null;
   /** Positions reserved for each piece, if there are pieces. */
   readonly room: number;
-  /** Marks of pieces except the first: pairs of item and position, in order of documents. */
+  /** Marks of all pieces except the first: pairs of item and position, in order of documents. */
   readonly marks: Uint32Array;
   /** Documents with text that belong to no item. */
   readonly orphans: number;
@@ -23,13 +24,13 @@ export interface ItemMap {
   readonly isAscending: boolean;
 }
 
-/** The facts about a segment's documents from its stored fields. */
+/** Facts about a segment's documents, taken from its stored fields. */
 export interface SegmentMap {
   readonly map: ItemMap;
   readonly itemCount: number;
 }
 
-/** Returns the map of a segment before its items are known: each document is itself. */
+/** Returns the map of a segment before its items are known, which maps each document to itself. */
 export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
   const items = Int32Array.from({ length: maxDoc }, (_, doc) => docBase + doc);
   return {
@@ -78,7 +79,7 @@ function areAscending(items: Int32Array): boolean {
 
 /** The highest position, as in our index. */
 const POSITION_MAX = 2 ** 31 - 2;
-/** Positions of a piece of a text, if there is room. IPED cuts texts every ten million characters. */
+/** Positions reserved for each piece of a text, if possible. IPED cuts texts every ten million characters. */
 const PIECE_POSITIONS = 2 ** 24;
 /** Minimum positions between the last of a piece and the first of the next, so that no phrase matches across them. */
 const PIECE_GAP = 1000;
@@ -88,7 +89,7 @@ export function piecePositions(pieces: number): number {
   return Math.min(PIECE_POSITIONS, Math.floor(POSITION_MAX / pieces));
 }
 
-/** How many pieces a text was cut into. */
+/** Returns the number of pieces that a text was cut into. */
 export function piecesOf(isSplit: boolean, textUnits: number, splitUnits: number, overlapUnits: number): number {
   if (!isSplit || !Number.isFinite(textUnits)) return 1;
   return Math.max(2, Math.ceil((textUnits - overlapUnits) / splitUnits));
@@ -113,7 +114,7 @@ export class ItemMapper {
     this.#open.push(doc);
   }
 
-  /** Takes a deleted item, or another document. The documents before it belong to no later item. */
+  /** Takes a deleted item, or any other document. The documents before it belong to no later item. */
   close(): void {
     this.#orphans += this.#open.length;
     this.#open = [];

@@ -1,4 +1,7 @@
-/** Reads an item as IPED's own interface shows it: stored values as strings, bytes as no value, names in storage order. */
+/**
+ * Reads an item as IPED's own interface shows it. Stored values are strings, bytes have no value, and names are in storage
+ * order.
+ */
 import { AppError } from '../../shared/errors.ts';
 import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 import { READ_VALUES_MAX } from '../lucene/limits.ts';
@@ -15,7 +18,7 @@ export type ItemProperties = readonly Property[];
 export function propertiesOf(values: readonly StoredValue[]): ItemProperties {
   if (values.length > FEW_VALUES) return propertiesOfMany(values);
   const properties: Property[] = [];
-  // A bit for the number of each field so far. If the bit is clear, the field has no value yet.
+  // A bit for each field number so far. If the bit is clear, the field has no value yet.
   let low = 0;
   let high = 0;
   for (let i = 0; i < values.length; i++) {
@@ -42,7 +45,7 @@ export function propertiesOfDocument(
 ): ItemProperties {
   const properties = propertiesOf(values);
   if (leftOut.values > 0) report(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values skipped`);
-  // A value never has more UTF-16 units than bytes, so the exact check is needed only beyond this.
+  // A value never has more UTF-16 units than bytes, so the exact check is needed only for documents with more bytes.
   return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, report, leftOut.units);
 }
 
@@ -87,7 +90,7 @@ function shownValue(value: Exclude<StoredValue, { kind: 'binary' }>): string {
   }
 }
 
-/** Returns the id of an item; null for a piece of a text. Throws AppError with a reason for an invalid id. */
+/** Returns the id of an item, or null for a piece of a text. Throws AppError with a reason for an invalid id. */
 export function idOf(values: readonly StoredValue[]): number | null {
   for (let i = 0; i < values.length; i++) {
     const found = values[i]!;

@@ -4,10 +4,13 @@
 
 export class SegmentItemTable {
   count = 0;
-  /** Indexed by item: its document within the index, with the lowest bit set if it has a text; and its stored size. */
+  /**
+   * Indexed by item: its document within the index, shifted left by one (the lowest bit is set if it has a text), and its
+   * stored size.
+   */
   #documents = new Float64Array(1024);
   #bytes = new Uint32Array(1024);
-  /** Ids and their items, in two words each, so that as 64-bit numbers they sort by id. */
+  /** Ids and their items, combined in 64-bit numbers that sort by id. */
   #keys = new BigUint64Array(1024);
   #words = new Uint32Array(this.#keys.buffer);
 
@@ -34,7 +37,7 @@ export class SegmentItemTable {
     this.#words = new Uint32Array(keys.buffer);
   }
 
-  /** Call this after the last item. Returns the rank of each by id. */
+  /** Call this after the last item. Returns the rank of each item by id. */
   sort(): Uint32Array {
     this.#keys.subarray(0, this.count).sort();
     const ranks = new Uint32Array(this.count);
@@ -42,7 +45,7 @@ export class SegmentItemTable {
     return ranks;
   }
 
-  // Call this after `sort`, by rank.
+  // Call the following after `sort`, with ranks.
 
   idAt(rank: number): number {
     return this.#words[2 * rank + 1]!;

@@ -1,7 +1,7 @@
 /**
- * Reads the items of all segments by ascending id, equal ids in index order. IPED numbers items when it finds them, indexes
- * them when they are done, in several threads, and merges segments in any order. Stored fields are read twice: first to locate
- * the items, then to read them in batches by id, each batch in storage order.
+ * Reads the items of all segments by ascending id, with equal ids in index order. IPED numbers items when it finds them, but
+ * indexes them later, in several threads, and merges segments in any order. Stored fields are read twice: first to locate the
+ * items, then to read them in batches by id, each batch in storage order.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
@@ -15,10 +15,10 @@ import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } fr
 import { itemOf, reportLimit, type SegmentReading } from './segment-items.ts';
 import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
 
-/** The share of the first pass, for progress. */
+/** The fraction of the work that the first pass takes, for progress. */
 const FIRST_PASS = 1 / 4;
 
-/** A segment, and the number of its first item, which is counted on the way. */
+/** A segment whose first item's number is still to be counted. */
 export type UncountedReading = Omit<SegmentReading, 'firstItem'>;
 
 /** Batches are empty during the first pass. Returns the maps of the segments, in which the number of an item is its rank by id. */
@@ -137,7 +137,7 @@ function endOf({ reading: { segment } }: Source): number {
   return segment.docBase + segment.maxDoc;
 }
 
-/** Batches consecutive items of one part. */
+/** Groups consecutive items of the same part into batches. */
 function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
   for (let at = 0; at < placed.length; ) {
     const { part } = placed[at]!;
@@ -150,8 +150,8 @@ function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
 }
 
 /**
- * Whether the first items of the segments show that ids descend. Unreadable ones show nothing, because reading all of them
- * reports the reason.
+ * Whether the first items of the segments show that ids descend. Ignores unreadable segments, because the build will report the
+ * reason.
  */
 export async function areSeenToDescend(segments: readonly LuceneSegment[]): Promise<boolean> {
   let last = -1;

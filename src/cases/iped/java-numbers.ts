@@ -7,7 +7,7 @@ export function javaDouble(value: number): string {
   return javaNumber(value, shortestDouble);
 }
 
-/** `value` must be a float: a number that fits in 32 bits. */
+/** `value` must be a number that a 32-bit float can represent. */
 export function javaFloat(value: number): string {
   return javaNumber(value, shortestFloat);
 }
@@ -22,7 +22,7 @@ function javaNumber(value: number, shortest: (magnitude: number) => string): str
   return sign + placed(first! + rest.replace(/0+$/, ''), Number(exponent));
 }
 
-/** Digits d.ddd × 10^exponent. */
+/** Prints d.ddd × 10^exponent with the decimal point in place. */
 function placed(digits: string, exponent: number): string {
   if (exponent < -3 || exponent >= 7) return `${digits[0]}.${digits.slice(1) || '0'}E${exponent}`;
   if (exponent < 0) return `0.${'0'.repeat(-exponent - 1)}${digits}`;
@@ -32,7 +32,7 @@ function placed(digits: string, exponent: number): string {
 
 function shortestDouble(magnitude: number): string {
   const shortest = magnitude.toExponential();
-  // For numbers with a one-digit form, Java prints the nearest with two.
+  // If one digit would suffice, Java prints the nearest number with two digits.
   return /^\de/.test(shortest) ? magnitude.toExponential(1) : shortest;
 }
 
@@ -49,9 +49,9 @@ function shortestFloat(magnitude: number): string {
 }
 
 /**
- * Returns numbers with this many digits around a float, the nearest first. If two are equally near, Java prints the one with an
- * even last digit, JavaScript the greater. If the nearest does not round-trip, the second may, because below a power of two
- * floats are closer to each other than above it.
+ * Returns the numbers with this many digits near a float, the nearest first. If two are equally near, Java prints the one with
+ * an even last digit, and JavaScript the greater. If the nearest does not round-trip, the second may, because floats are closer
+ * to each other below a power of two than above it.
  */
 function nearestFirst(magnitude: number, digits: number): string[] {
   const nearest = magnitude.toExponential(digits - 1);

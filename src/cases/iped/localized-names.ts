@@ -28,7 +28,7 @@ async function namesIn(
   locale: string,
   report: (file: string, reason: string) => void,
 ): Promise<LocalizedNames['fields']> {
-  // Java looks for the country first, then for the language. The list without either is the English one.
+  // Java looks for the country first, then for the language. The list without either is in English.
   const [language = '', country = ''] = locale.split(/[-_]/);
   const suffixes = [`_${language.toLowerCase()}_${country.toUpperCase()}`, `_${language.toLowerCase()}`, ''];
   for (const suffix of country === '' ? suffixes.slice(1) : suffixes) {

@@ -6,7 +6,7 @@
 /** Keys and values, in order. */
 export function propertiesOfFile(text: string): (readonly [key: string, value: string])[] {
   const found: (readonly [string, string])[] = [];
-  // An odd number of backslashes at the end of a line continues it. The next line begins after its white space.
+  // If a line ends with an odd number of backslashes, the next line continues it, without its leading white space.
   const whole = text.replace(/(?<!\\)((?:\\\\)*)\\(?:\r\n|\r|\n)[ \t\f]*/g, '$1');
   for (const line of whole.split(/\r\n|\r|\n/)) {
     const written = line.trimStart();

@@ -1,6 +1,6 @@
 /**
  * Identifies the segments of a case, so that a build recognizes those that it indexed before. Lucene never changes the files of
- * a segment. It only replaces the list of live documents, which has no part in the identity.
+ * a segment. It only replaces the list of live documents, which is not included in the identity.
  */
 import { createHash } from 'node:crypto';
 import type { CaseRemovals, CaseSegment } from '../case-reader.ts';
@@ -13,8 +13,9 @@ import { fieldsOf } from './field-specs.ts';
 import type { ReadableCase } from './segments-reading.ts';
 
 /**
- * Returns the settings by which items of all segments are read, and the problems that were reported with the first. Types of
- * fields are left out: IPED adds types of new fields, and the identity of a segment has the types of its own fields.
+ * Returns the settings that affect how items of all segments are read, and the problems that were reported with the first
+ * segment. Types of fields are left out, because IPED adds types of new fields, and the identity of a segment includes the
+ * types of its own fields.
  */
 export function settingsBasis({ types: _types, ...settings }: CaseSettings, { problems }: LuceneIndex): string {
   return digestOf([settings, problems]);
@@ -72,7 +73,7 @@ export function removalsOf(segments: readonly Deleting[]): CaseRemovals {
   };
 }
 
-/** Identifies the deleted documents of a segment, except some that count as live. */
+/** Identifies the deleted documents of a segment. Those in `live` count as live. */
 function deletionsOf(segment: Pick<Deleting, 'maxDoc' | 'isLive'>, live: readonly number[]): string {
   const { maxDoc } = segment;
   const deleted = new Uint8Array(Math.ceil(maxDoc / 8));

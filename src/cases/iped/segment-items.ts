@@ -1,4 +1,4 @@
-/** Reads the items of one segment of an IPED index from its stored fields, and makes the map of its documents. */
+/** Reads the items of one segment of an IPED index from its stored fields, and creates the map of its documents. */
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';

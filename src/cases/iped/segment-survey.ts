@@ -1,4 +1,4 @@
-/** Decides for each document of a segment, in order, whether it is an item, and to which item a text belongs. */
+/** Decides for each document of a segment, in order, whether it is an item, and which item a text belongs to. */
 import { AppError } from '../../shared/errors.ts';
 import type { ItemPart, ReadObserver } from '../case-reader.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';

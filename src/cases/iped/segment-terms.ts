@@ -1,6 +1,6 @@
 /**
- * Reads the terms of one segment of an IPED index, field by field, with items instead of documents and the pieces of a text one
- * after the other.
+ * Reads the terms of one segment of an IPED index, field by field, with items instead of documents, and with the pieces of a
+ * text joined.
  */
 import { listMemory } from '../../lucene/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
@@ -13,13 +13,13 @@ import type { ItemMap } from './item-map.ts';
 export class SegmentTerms implements TermCursor {
   readonly #open: (field: FieldInfo, range: FieldRange) => FieldTerms | null;
   readonly #range: TermSpan;
-  /** The searched fields of the segment with their numbers, ascending. */
+  /** The searched fields of the segment, with their ascending numbers. */
   readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
   readonly #map: ItemMap;
   readonly #onOutside: (occurrences: number) => void;
   #at = -1;
   #terms: FieldTerms | null = null;
-  /** Whether the current term is the mark of pieces, and whether that was read. */
+  /** Whether the current term is the mark of pieces, and whether it was already returned. */
   #isMark = false;
   #isMarkRead = false;
   #hasMark = false;
@@ -35,7 +35,8 @@ export class SegmentTerms implements TermCursor {
   #outside = 0;
 
   /**
-   * `onOutside` is called at the end with the number of dropped occurrences: those at positions beyond the room of their piece.
+   * `onOutside` is called at the end with the number of dropped occurrences. These are occurrences at positions beyond the
+   * range of their piece.
    */
   constructor(
     open: (field: FieldInfo, range: FieldRange) => FieldTerms | null,

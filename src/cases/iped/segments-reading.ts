@@ -30,7 +30,7 @@ export interface SegmentRange {
 }
 
 export class SegmentsReading {
-  /** Has the fields of all segments up to the last one that is read, so that later segments change nothing. */
+  /** Contains the fields of all segments up to the last one that is read, so that later segments do not affect it. */
   readonly analyzed: AnalyzedTerms;
   readonly #case: ReadableCase;
   readonly #from: number;
@@ -46,7 +46,7 @@ export class SegmentsReading {
     this.#from = from;
     const { index, settings, parts } = readable;
     this.#segments = index.segments.slice(from, to);
-    // Reported with the items. An index without items has no part that would report them.
+    // Problems are usually reported with the first part. An index without items has no part, so they are reported here.
     if (parts.length === 0) this.#problems.push(...settings.problems, ...index.problems);
     const { specs, types } = fieldsOf(
       index.segments.slice(0, to).flatMap(({ fields }) => fields),

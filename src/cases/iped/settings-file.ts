@@ -13,7 +13,7 @@ export class SettingsFiles {
   /** The existing files, relative to the case, for the fingerprint. */
   readonly read: string[] = [];
 
-  /** `fault` makes an error of the case. */
+  /** `fault` creates an error about the case. */
   constructor(files: CaseFiles, fault: (finding: string) => AppError) {
     this.#files = files;
     this.#fault = fault;

@@ -1,5 +1,6 @@
 /**
- * The entries of a ZIP archive as files, without a common top folder. Nothing is extracted, and nested archives are not opened.
+ * The entries of a ZIP archive as files. A folder around all entries is left out. Nothing is extracted, and nested archives are
+ * not opened.
  */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -29,10 +30,10 @@ export class ArchiveTree implements FileTree {
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
   readonly #realPath: string;
   readonly #source: BundleSource;
-  /** The folder around all entries: empty, or with a slash at its end. */
+  /** The folder around all entries: empty, or with a trailing slash. */
   readonly #around: string;
   readonly #files: ReadonlyMap<string, BundleFile>;
-  /** Keyed by folder: its names. */
+  /** The names in each folder, keyed by folder. */
   readonly #folders: ReadonlyMap<string, ReadonlyMap<string, FolderEntry>>;
   /** Tables whose size was found to be within the limit. */
   readonly #counted = new Set<string>();
@@ -69,11 +70,11 @@ export class ArchiveTree implements FileTree {
     return offset === 0 ? input : sliceInput(input, offset, Math.max(0, input.bytes - offset));
   }
 
-  /** Stored entries support random access. Compressed ones are kept in memory for it. */
+  /** Stored entries support random access. For compressed entries, the contents are kept in memory. */
   async openTable(path: string, isSeeking: boolean): Promise<ByteInput> {
     const input = await this.open(path);
     const file = this.#files.get(path)!;
-    // The checksum covers all bytes, but readers skip a byte order mark.
+    // Reads a byte order mark here, because the checksum covers it but readers skip it.
     if (!isSeeking) await input.read(Buffer.alloc(MARK_BYTES), 0).catch((error) => closing(input, error));
     if (!isSeeking || file.storedBytes === file.bytes) return input;
     try {
@@ -121,7 +122,7 @@ function foldersOf(files: Iterable<string>): ReadonlyMap<string, ReadonlyMap<str
   const folders = new Map<string, Map<string, FolderEntry>>();
   for (const file of files) {
     let isFolder = false;
-    // From the file up, until a folder is known.
+    // Adds folders from the file upwards, until one is known.
     for (let path = file; path !== ''; isFolder = true) {
       const folder = path.slice(0, path.lastIndexOf('/') + 1);
       const name = path.slice(folder.length);

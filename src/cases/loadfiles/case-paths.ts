@@ -8,12 +8,12 @@ import { shown } from '../files/safe-path.ts';
 import type { FileTree } from './file-tree.ts';
 import { FOLDER_NAMES_MAX } from './limits.ts';
 
-/** Names of a folder by lower case, or null if there are too many of them. */
+/** Names of a folder by lower case, or null if there are too many. */
 type Listing = ReadonlyMap<string, string> | null;
 
 export class CasePaths {
   readonly #tree: FileTree;
-  /** The folder of the load file below the root: empty, or with a slash at its end. */
+  /** The folder of the load file below the root: empty, or with a trailing slash. */
   readonly #folder: string;
   readonly #listings = new Map<string, Listing>();
   #names = 0;
@@ -28,7 +28,7 @@ export class CasePaths {
 
   /**
    * Returns the path below the root of the file that `spelled` means in a table of `folder`. Throws AppError NOT_FOUND with a
-   * reason fit for a client.
+   * reason that a client may see.
    */
   async find(spelled: string, folder: string | null = null): Promise<string> {
     const candidates = this.#candidates(spelled, folder ?? this.#folder);

@@ -1,4 +1,7 @@
-/** Collects warnings that are reported after all rows of a load file: on dates and numbers by column, and on families. */
+/**
+ * Collects warnings that are reported after all rows of a load file: warnings about dates and numbers by column, and about
+ * families.
+ */
 import type { CaseProblem } from '../case-reader.ts';
 import { shown } from '../files/safe-path.ts';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
@@ -74,7 +77,7 @@ function reportSizes({ columns }: Survey, report: Report): void {
 
 const SIZES_STAY = 'those that can be read in two ways stay as written; "numbers" in a mapping decides';
 
-/** If all values decide the type of a field, one such value makes it text. */
+/** If the values decide the type of a field, a single such value makes the field text. */
 function reportMisfits({ byColumn }: RowItemReader['misfits'], report: Report): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';

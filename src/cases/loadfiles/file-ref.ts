@@ -10,7 +10,7 @@ export type RowFileKind = 'file' | 'text';
 export interface FileRef {
   readonly kind: RowFileKind;
   readonly path: string;
-  /** The folder of the table below the case, with a slash at its end; null: as the case says. */
+  /** The folder of the table below the case, with a trailing slash. Null for the folder that the case defines. */
   readonly folder: string | null;
 }
 
@@ -18,7 +18,7 @@ export function refOfFile(kind: RowFileKind, path: string, folder: string | null
   return encodePartRef(folder === null ? [kind, path] : [kind, path, folder]);
 }
 
-/** Throws AppError NOT_FOUND if the reference was made by another format. */
+/** Throws AppError NOT_FOUND if another format made the reference. */
 export function fileOfRef(ref: PartRef): FileRef {
   const [kind, path, ...more] = decodePartRef(ref) ?? [];
   const [folder = '', ...others] = more;

@@ -15,15 +15,15 @@ export interface TableStamp {
 export interface FileTree {
   /** The prefix of its files in absolute paths. */
   readonly name: string;
-  /** The real path of its root; null in an archive. */
+  /** The real path of its root. Null in an archive. */
   readonly realPath: string | null;
   /** `folder` is empty, or ends with a slash. Yields nothing if it cannot be listed. */
   entries(folder: string): AsyncIterable<FolderEntry>;
   /** Throws AppError NOT_FOUND for faults other than a missing file. */
   has(path: string): Promise<boolean>;
-  /** Reads from byte `offset` on. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Reads from byte `offset` on. Throws AppError NOT_FOUND with a reason that a client may see. */
   open(path: string, offset?: number): Promise<ByteInput>;
-  /** For one pass through a table. `isSeeking`: with random access. Throws like `open`. */
+  /** Opens a table for one pass. `isSeeking`: whether random access is needed. Throws like `open`. */
   openTable(path: string, isSeeking: boolean): Promise<ByteInput>;
   /** Returns why a table is not read, if it is over a limit. */
   refusal(path: string): string | null;

@@ -21,11 +21,11 @@ export interface FoundFiles {
   readonly root: string;
   /** In code point order of their paths. */
   readonly tables: readonly [FoundTable, ...FoundTable[]];
-  /** Whether the tables were named explicitly. Then other files were excluded on purpose. */
+  /** Whether the tables were named explicitly. Other files were then excluded on purpose. */
   readonly isGiven: boolean;
   /** Whether a folder was searched for tables, so that some of these may not be tables. */
   readonly isSearched: boolean;
-  /** Files with the same name as a table in their folder. They may be copies of it. */
+  /** Files that have the name of a table in the same folder, apart from the extension. They may be copies of it. */
   readonly twins: readonly { readonly file: string; readonly of: string }[];
 }
 
@@ -44,7 +44,7 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set([
 /** Lists a folder by its path. */
 type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
 
-/** Returns the tables, or a message for users that names the missing parts. `chosen` has the names in a mapping. */
+/** Returns the tables, or a message for users that names the missing parts. `chosen`: the names in a mapping. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
   chosen: readonly string[] | null = null,
@@ -112,7 +112,7 @@ async function fromChosen(
   };
 }
 
-/** Finds the case of a load file: its folder, or the volume of that folder, whichever of them was given. */
+/** Finds the case of a load file: its folder, or the volume of that folder, whichever was given. */
 async function placed(
   folder: string,
   name: string,
@@ -126,7 +126,10 @@ async function placed(
   return within(volume, `${basename(folder)}/`, name, names, isGiven);
 }
 
-/** `/data/x.csv` must not make the whole disk a case. A volume has folders of files, and is not the root of the machine. */
+/**
+ * `/data/x.csv` must not make the whole disk a case. A volume contains folders of files, and is not the root of the file
+ * system.
+ */
 async function isVolume(folder: string, list: ListFolder): Promise<boolean> {
   if (dirname(folder) === folder) return false;
   return (await list(folder)).some(({ name }) => FILE_FOLDERS.has(folded(name)));
@@ -148,7 +151,8 @@ function only(names: readonly string[]): string | 'several' | null {
 }
 
 /**
- * Selects among possible tables. Lists of images count only if there is nothing else, and weak kinds only together with those.
+ * Selects among possible tables. Weak kinds count only if there are no others, and lists of images only if there is nothing
+ * else.
  */
 function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readonly T[] {
   const tables = files.filter((file) => kind(file).isImageList !== true);
@@ -199,8 +203,8 @@ interface Named {
 }
 
 /**
- * Returns tables of one folder. If files differ only in their extension, one counts, because tools write a table in several
- * formats.
+ * Returns tables of one folder. If files differ only in their extension, only one counts, because tools write a table in
+ * several formats.
  */
 function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly Named[]; twins: FoundFiles['twins'] } {
   const all = files.flatMap((name) => {
@@ -228,7 +232,7 @@ class ImageLists {
   readonly #only: string | null;
 
   constructor(names: readonly string[]) {
-    // Of lists of one name, `.opt` before `.lfp` before `.dii`.
+    // Among lists with the same name, prefers `.opt`, then `.lfp`, then `.dii`.
     const lists = names.filter((name) => kindOf(name, false)?.isImageList === true).sort();
     for (const list of lists) this.#byStem.set(stemOf(list), list);
     this.#only = lists.length === 1 ? lists[0]! : null;

@@ -4,15 +4,15 @@
  */
 
 /**
- * Bytes of a load file decoded at a time. With more, rows survive longer before they are used, which burdens the garbage
- * collector.
+ * Bytes of a load file decoded at a time. With larger pieces, rows would stay in memory longer before they are used, which
+ * burdens the garbage collector.
  */
 export const CHUNK_BYTES = 32 * 1024;
 
-/** Bytes that are decoded at a time of a text in an encoding other than UTF-8. */
+/** Number of bytes decoded at a time, for a text in an encoding other than UTF-8. */
 export const TEXT_PIECE_BYTES = 64 * 1024;
 
-/** Bytes, from the first that is not ASCII, that decide between UTF-8 and windows-1252. */
+/** Number of bytes, from the first one that is not ASCII, that decide between UTF-8 and windows-1252. */
 export const ENCODING_SAMPLE_BYTES = 1024 * 1024;
 
 /** Units of one value. The rest is cut off. */
@@ -27,10 +27,10 @@ export const COLUMNS_MAX = 10_000;
 /** Units of the name of a column. */
 export const COLUMN_NAME_UNITS_MAX = 1000;
 
-/** The last line that a mapping can declare as the header. It must be among the first decoded bytes. */
+/** The last line that a mapping can declare as the header. It must be within the first decoded bytes. */
 export const HEADER_ROW_MAX = 1000;
 
-/** Rows with an unclosed quote. After each, reading continues with the next line. After the last, it ends. */
+/** Maximum number of rows with an unclosed quote. After each, reading continues with the next line. After the last, it ends. */
 export const UNCLOSED_QUOTES_MAX = 20;
 
 /** A batch ends after this many rows, or this many units of them. */
@@ -40,7 +40,7 @@ export const BATCH_UNITS_MAX = 4 * 1024 * 1024;
 /** Document ids that are stored to find parents and images, 20 to 40 bytes each. */
 export const KEYS_MAX = 6_000_000;
 
-/** Bytes of the paths of first pages from an image list. */
+/** Maximum bytes of the paths of first pages in an image list. */
 export const IMAGE_PATH_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Cached file names of all folders, to find paths in other letter case. Larger folders are not listed. */
@@ -63,7 +63,7 @@ export const DOCUMENT_VALUES_MAX = 20_000;
 
 /** Files of a report with cached paths, for attachments that name them by id, and nested models that are rows. */
 export const REPORT_FILES_MAX = 1_000_000;
-/** Locations in the evidence that a report names for its models. Further ones are left out. */
+/** Maximum number of locations in the evidence that a report names for its models. Further locations are left out. */
 export const REPORT_SOURCES_MAX = 1_000_000;
 export const REPORT_ROWS_OPEN_MAX = 30;
 
@@ -104,7 +104,7 @@ export const TABLE_HEAD_BYTES = 4096;
 /** Units of one JSON object. A longer one is skipped. */
 export const JSON_ROW_UNITS_MAX = 16 * 1024 * 1024;
 
-/** Nesting depths of JSON. Values deeper than the first are one value; values deeper than the second are skipped. */
+/** Nesting depths of JSON. Anything deeper than the first becomes one value. Objects deeper than the second are skipped. */
 export const JSON_DEPTH_MAX = 20;
 export const JSON_NESTING_MAX = 1000;
 
@@ -114,7 +114,7 @@ export const ROW_VALUES_MAX = 20_000;
 /** Faulty JSON objects. After the last, reading ends. */
 export const JSON_FAULTS_MAX = 100_000;
 
-/** UTF-16 units that are read a second time because an object did not end, over the whole file. */
+/** Maximum number of UTF-16 units that are read twice, in the whole file, because an object did not end. */
 export const JSON_RESCANNED_UNITS_MAX = 256 * 1024 * 1024;
 
 /** Parts of a workbook, and sheets. */
@@ -125,7 +125,7 @@ export const SHEETS_MAX = 1000;
 export const XML_PART_BYTES_MAX = 64 * 1024 * 1024;
 export const SHEET_BYTES_MAX = 8 * 1024 * 1024 * 1024;
 
-/** Shared texts of a workbook's cells, and their units: all of them are in memory. */
+/** Maximum number of texts that cells of a workbook share, and of their units. All of them are in memory. */
 export const SHARED_TEXTS_MAX = 4_000_000;
 export const SHARED_TEXT_UNITS_MAX = 64 * 1024 * 1024;
 
@@ -134,7 +134,7 @@ export const SHEET_LINKS_MAX = 200_000;
 
 /** The list of artifacts of a LAVA export. */
 export const LAVA_MANIFEST_BYTES_MAX = 64 * 1024 * 1024;
-/** Columns of an artifact. SQLite returns up to 2,000, and each cell takes four. */
+/** Columns of an artifact. SQLite returns up to 2,000 columns, and each cell takes four of them. */
 export const LAVA_COLUMNS_MAX = 400;
 /** Rows of an artifact that are requested at a time. */
 export const LAVA_PAGE_ROWS = 256;

@@ -1,4 +1,4 @@
-/** A case of one table, or of several whose rows are numbered consecutively. It is never written to. */
+/** A case that consists of one table, or of several whose rows are numbered consecutively. It is never written to. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -62,10 +62,10 @@ export class LoadFileCase implements CaseReader {
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
   readonly #source: LoadFileSource;
-  /** Keyed by table: why it cannot be read. */
+  /** The reason why a table cannot be read, keyed by table. */
   readonly #faults = new Map<LoadedTable, string>();
   #isSurveyed = false;
-  /** Facts of the first tables, which are not read. */
+  /** Facts about the first tables, which are not read again. */
   #known: readonly TableFacts[] = [];
   /** The observer to which the survey reported half of the bytes of each table. */
   #surveyedFor: ReadObserver | null = null;
@@ -93,7 +93,10 @@ export class LoadFileCase implements CaseReader {
     return hash.digest('hex');
   }
 
-  /** Null for a table alone, as a second one changes its items, and if rows may name files that look like tables or mail. */
+  /**
+   * Null for a single table, because a second table would change its items. Also null if rows may name files that look like
+   * tables or mail.
+   */
   async growth(): Promise<CaseGrowth | null> {
     const { tables, isOne, unread, tree, givenBy, passedOver } = this.#source;
     if (isOne || unread.size > 0 || tree.stampOf === undefined) return null;
@@ -136,7 +139,7 @@ export class LoadFileCase implements CaseReader {
     return this.parts.flatMap((part) => this.partFacts(part).use ?? []);
   }
 
-  /** For a field of several tables, a type counts only if they agree. */
+  /** If several tables have a field, its type counts only if they agree. */
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
     const types = new Map<string, 'number' | 'date' | null>();
     for (const { index } of this.parts) {
@@ -210,7 +213,7 @@ export class LoadFileCase implements CaseReader {
     await this.#source.tree.close();
   }
 
-  /** If one of several tables cannot be read, the others still are. */
+  /** Surveys the tables. If one of several cannot be read, the others still are. */
   async *#surveyed(observer: ReadObserver | null): AsyncGenerator<readonly [], void> {
     if (this.#isSurveyed) return;
     const { tables } = this.#source;

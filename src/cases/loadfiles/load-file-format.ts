@@ -1,6 +1,6 @@
 /**
- * Load files as a case format; docs/load-files.md has the rules. A folder of another format may contain load files, too, and
- * belongs to that format.
+ * Load files as a case format; docs/load-files.md describes the rules. A folder of another format may also contain load files,
+ * and belongs to that format.
  */
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -17,7 +17,7 @@ import { asJson, type CaseMapping, mappingFile, parseMapping, readMappingFile } 
 import { kindOf } from './table-kinds.ts';
 import { findUnreadFiles } from './unread-files.ts';
 
-/** Raised when part references, or the rules from rows to items, change. Indexes are then built again. */
+/** Raised when part references change, or the rules by which rows become items. Indexes are then built again. */
 const VERSION = 7;
 
 /** A UFDR file is a ZIP archive with the report of a Cellebrite reader. */
@@ -39,7 +39,7 @@ export const loadFileFormat: CaseFormat = {
     return typeof found !== 'string' && found.isSearched;
   },
 
-  /** Reads only names, the mapping and first bytes. A table of millions of rows is read only when its items are. */
+  /** Reads only names, the mapping and first bytes. A table of millions of rows is read only when its items are read. */
   async open(location) {
     const { path, realPath } = location;
     let tree: FileTree | null = null;
@@ -128,7 +128,7 @@ async function chosenFiles(location: CaseLocation, archive: FileTree | null): Pr
   return file !== undefined ? [file] : tables !== undefined ? [...new Set([...tables.keys()].map(fileOfTable))] : null;
 }
 
-/** The name of a table inside a file follows that of the file. */
+/** For a table inside a file, the file name is followed by the name of the table. */
 function fileOfTable(table: string): string {
   for (let end = table.length; end > 0; end = table.lastIndexOf('/', end - 1)) {
     if (kindOf(table.slice(0, end), true) !== null) return table.slice(0, end);

@@ -18,7 +18,7 @@ export interface LoadedTables {
   readonly passedOver: readonly CaseProblem[];
 }
 
-/** The folder of contents in an archive that case-access exported. */
+/** The folder with contents in an archive that case-access exported. */
 const EXPORTED_CONTENTS = 'content/';
 const CONTENT_REASON = 'it is the content of an item that case-access exported, and is not read as a table';
 
@@ -131,7 +131,7 @@ function realFolderOf(file: string, { realPath }: FileTree): string | null {
   return realPath === null ? null : join(realPath, folderOf(file));
 }
 
-/** Returns the folder of a file, with a slash at its end; empty for the top. */
+/** Returns the folder of a file, with a trailing slash. Empty for the top folder. */
 export function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }
@@ -140,7 +140,7 @@ function problemOf(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, '
   return { file, line: null, id: null, kind };
 }
 
-/** In an export of case-access the other table has the same items. */
+/** In an export of case-access, the other table has the same items. */
 function twinProblem({ file, of }: FoundFiles['twins'][number], manifests: ReadonlySet<string>): CaseProblem {
   if (manifests.has(`${folderOf(file)}manifest.csv`))
     return { ...problemOf(file, 'type'), reason: `it has the same items as ${of}, and is not read` };

@@ -17,15 +17,18 @@ import type { RowSource } from './rows/row-source.ts';
 import type { OpenTable } from './table-kind.ts';
 
 export interface TableSource {
-  /** Its name in reports: the file, below the case. The name of a table inside a file follows that of the file. */
+  /**
+   * Its name in reports: the file, below the case. For a table inside a file, the file name is followed by the name of the
+   * table.
+   */
   readonly file: string;
-  /** The folder of its file below the case: empty, or with a slash at its end. */
+  /** The folder of its file below the case: empty, or with a trailing slash. */
   readonly folder: string;
   readonly bytes: number;
   /** The files that it is read from, below the case. */
   readonly sources: readonly string[];
   readonly mapping: Mapping;
-  /** Whether its items have the name of the table. */
+  /** Whether it is one of several tables, so that its items have the table's name as a property. */
   readonly isOneOfSeveral: boolean;
   readonly rows: RowSource;
   /** Its list of page images. */
@@ -70,7 +73,7 @@ export class LoadedTable {
     if (this.#survey !== null) this.#survey = { ...this.#survey, families: new Families() };
   }
 
-  /** Returns how its columns were understood, after the survey. */
+  /** Returns how its columns were interpreted. Call it after the survey. */
   use(survey: Survey): TableUse {
     const { description, asMapping, fixedUses } = this.#source.rows;
     const { timeZone } = this.#source.mapping;
@@ -81,7 +84,7 @@ export class LoadedTable {
     return { file: this.file, tool, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
   }
 
-  /** Yields the items of its rows, after the survey. */
+  /** Yields the items of its rows. Call it after the survey. */
   async *items(
     survey: Survey,
     range: TableRows,
@@ -104,7 +107,7 @@ export class LoadedTable {
   }
 }
 
-/** Renames a column with the name of the property for the table's name. */
+/** Renames a column that has the same name as the property for the table's name. */
 function freeProperty({ columns }: Survey): void {
   for (const { column } of columns) {
     if (column.property === TABLE_PROPERTY) column.property = `${TABLE_PROPERTY} (column ${column.index + 1})`;

@@ -1,6 +1,6 @@
 /**
  * The mapping of a load file, for cases in which the rules are wrong. It is in the sources file, or in `loadfile.json` next to
- * the load file. Any fault in it is one clear line.
+ * the load file. Any fault in it is reported as one clear line.
  */
 import { z } from 'zod';
 import { shown } from '../files/safe-path.ts';
@@ -63,10 +63,10 @@ const mappingSchema = tableSchema.extend({
 /** In a case of several tables these apply to all. */
 const SHARED = ['encoding', 'timeZone'] as const;
 
-/** Explicit facts about a column. The others follow from its name and values. */
+/** Explicit facts about a column. All others follow from its name and values. */
 export interface GivenColumn {
   readonly property?: string | undefined;
-  /** Null means no property, whatever its name. */
+  /** Null means that it becomes no property, whatever its name. */
   readonly use?: (typeof USES)[number] | null | undefined;
   /** The order of the numbers of dates, the unit of timestamps, or that its values are not dates. */
   readonly dates?: (typeof DATE_READINGS)[number] | undefined;
@@ -90,11 +90,11 @@ export type Mapping = Omit<z.infer<typeof tableSchema>, 'columns'> & {
 /** The mapping of a case. `file` or `tables` name its tables. */
 export type CaseMapping = Mapping & {
   readonly file?: string | undefined;
-  /** Keyed by file below the case. The name of a table inside a file follows that of the file. */
+  /** Keyed by file below the case. For a table inside a file, the file name is followed by the name of the table. */
   readonly tables?: ReadonlyMap<string, Mapping> | undefined;
 };
 
-/** Throws AppError CASE_UNREADABLE, naming `where` and the first fault. */
+/** Throws AppError CASE_UNREADABLE with `where` and the first fault. */
 export function parseMapping(json: unknown, where: string, casePath: string): CaseMapping {
   const { data, error } = mappingSchema.safeParse(json);
   if (data === undefined) {

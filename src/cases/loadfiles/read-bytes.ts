@@ -1,4 +1,4 @@
-/** Reports the bytes of one table as they are read. The table is read twice at first, so each byte counts half. */
+/** Reports the bytes of one table as they are read. If the table is read twice, each byte counts half. */
 import type { ReadObserver } from '../case-reader.ts';
 
 export class ReadBytes {
@@ -20,7 +20,7 @@ export class ReadBytes {
     this.finish(Math.floor(this.#seen));
   }
 
-  /** This many bytes of the file count as read. */
+  /** Reports that this many bytes of the file count as read. */
   finish(bytes: number): void {
     if (bytes <= this.#reported) return;
     this.#observer.progress(bytes - this.#reported);

@@ -20,7 +20,7 @@ export class RowDates {
   readonly strange = new StrangeTimes();
   readonly #columns: readonly ColumnFacts[];
   readonly #misfits: MisfitValues;
-  /** Keyed by the column of dates: the column of their times of day. */
+  /** The column of times of day, keyed by its column of dates. */
   readonly #times = new Map<number, number>();
   readonly #zones = new Map<string, RowZone>();
 
@@ -55,14 +55,14 @@ export class RowDates {
     return [date];
   }
 
-  /** Returns the moment of a timestamp, or the text itself if it has two readings; null if it is not a timestamp. */
+  /** Returns the moment of a timestamp, or the text itself if it has two readings. Null if it is not a timestamp. */
   #counted(text: string, facts: ColumnFacts): string | null {
     const count = facts.count!;
     const moment = toCountedIso(text, count, facts.column.count !== null || facts.isOtherCount);
     return moment !== null && facts.otherCount !== null ? text : moment;
   }
 
-  /** Without a time of day, or with one in an unknown zone, a date stays a day. */
+  /** A date stays a day if it has no time of day, or one in an unknown zone. */
   #withTime(row: TableRow, facts: ColumnFacts, date: string, zone: Zone | 'ambiguous' | 'zone' | null): string {
     const times = this.#times.get(facts.column.index);
     const written = times === undefined ? undefined : firstOf(row, times);
@@ -85,7 +85,7 @@ export class RowDates {
     return moment ?? date;
   }
 
-  /** Returns the zone of local times of a row; `zone` if it is unknown. */
+  /** Returns the zone of local times of a row, or `zone` if it is unknown. */
   #zoneOf(row: TableRow, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
     if (column.zone !== null) return column.zone;
     if (column.hasAmbiguousZone) return column.zoneElse ?? 'ambiguous';

@@ -15,11 +15,11 @@ import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
 import type { TableRow } from './rows/row-source.ts';
 
-/** The rows of a table among the items of its case. */
+/** How the rows of a table become items of its case. */
 export interface TableRows {
   /** The id of a row is this plus its number. */
   readonly base: number;
-  /** With several tables: its name, which is a property of its items, and its folder below the case. */
+  /** Its name and its folder below the case, if there are several tables. The name becomes a property of its items. */
   readonly table: string | null;
   readonly folder: string | null;
 }
@@ -34,7 +34,7 @@ export class RowItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
   readonly dates: RowDates;
-  /** Rows whose text has some values without a column name; and rows whose text was truncated. */
+  /** Rows whose text has values without a column name, and rows whose text was truncated. */
   readonly unnamed = new FaultyRows<TableRow>();
   readonly shortened = new FaultyRows<TableRow>();
   readonly #range: TableRows;
@@ -45,7 +45,10 @@ export class RowItemReader {
   readonly #thumb: number;
   readonly #paths: readonly number[];
   readonly #inline: readonly number[];
-  /** Indexed by column: the derived facts of `ColumnFacts`, cached for each cell. */
+  /**
+   * Indexed by column: whether its values are dates. This and the following cache facts that would otherwise be derived for
+   * each cell.
+   */
   readonly #isDate: readonly boolean[];
   /** Whether its values are properties, and how they are normalized. */
   readonly #isProperty: readonly boolean[];
@@ -55,7 +58,7 @@ export class RowItemReader {
   readonly #sizes: readonly (SizeReading | null)[];
   /** Whether a cell is the only value of its property, and nothing is derived from it. */
   readonly #isPlain: readonly boolean[];
-  /** Lists by cell. Many columns of lists have few different cells. */
+  /** Lists, keyed by cell. Many columns of lists have few distinct cells. */
   readonly #lists: readonly Map<string, readonly string[]>[];
 
   constructor(survey: Survey, images: ImageList | null, range = ONLY_TABLE) {
@@ -192,7 +195,7 @@ export class RowItemReader {
   #listIn(cell: string, { column: { index, separator } }: ColumnFacts): readonly string[] {
     const known = this.#lists[index]!.get(cell);
     if (known !== undefined) return known;
-    // Otherwise the list would hold the piece of the file that the cell is part of.
+    // Copied, because the list would otherwise keep the whole piece of the file in memory.
     const own = detachedText(cell);
     const list = splitList(own, this.#separators[index]!, separator === null);
     if (this.#lists[index]!.size < LISTS_MAX && cell.length <= LIST_UNITS_MAX) this.#lists[index]!.set(own, list);
@@ -209,7 +212,7 @@ function valuesIn({ values }: TableRow, columns: readonly number[]): readonly st
   return columns.flatMap((index) => listInCell(values[index]));
 }
 
-/** Empty values between two separators are skipped. Line breaks separate, too, unless the mapping gives a separator. */
+/** Empty values between two separators are skipped. Line breaks also separate, unless the mapping specifies a separator. */
 function splitList(cell: string, separator: string | null, byLine: boolean): readonly string[] {
   const lines = byLine && cell.includes('\n') ? cell.split('\n') : [cell];
   const values = separator === null ? lines : lines.flatMap((line) => line.split(separator));

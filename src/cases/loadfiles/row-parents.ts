@@ -21,7 +21,7 @@ export class RowParents {
   /** Rows with a missing parent, and the first of them. */
   orphans = 0;
   firstOrphan: (FaultyRow & { readonly parent: string }) | null = null;
-  /** Rows that are their own parent, and have no other. */
+  /** Rows that name only themselves as parent. */
   readonly ownParents = new FaultyRows<FaultyRow>();
   /** The last row of each cycle of parents. */
   readonly circles = new FaultyRows<FaultyRow & { readonly parent: number }>();
@@ -45,7 +45,10 @@ export class RowParents {
     return parent;
   }
 
-  /** Determined by the parent column, or else by the first document of the family, or else by another row. */
+  /**
+   * Finds the parent named by the parent column, or else the first document of the family, or else the parent that another row
+   * lists.
+   */
   #named(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
     const entry = firstOf(row, this.#parent);
@@ -56,7 +59,7 @@ export class RowParents {
       const parent = this.#families.rowOf(id) ?? this.#families.rowOf(firstOfRange(id));
       if (parent === undefined) this.#reportOrphan(row, id);
       else if (parent !== number) return parent;
-      // The first document of a family also belongs to it, which is not an anomaly.
+      // The first document of a family names itself, which is not an anomaly.
       else isOwn = parentId !== undefined;
     }
     for (const id of ids) {
@@ -74,7 +77,7 @@ export class RowParents {
   }
 }
 
-/** `ABC-001 - ABC-009`, the form of an attachment range, begins with the first document. */
+/** Returns the first document of an attachment range such as `ABC-001 - ABC-009`. */
 function firstOfRange(value: string): string {
   return (
     (/^(\S+)(?:\s+[-–]\s+|\s*[;–]\s*|\s+to\s+)\S+$/.exec(value) ?? /^([^\s-]+)-[^\s-]+$/.exec(value))?.[1] ?? value

@@ -19,35 +19,35 @@ export interface TableKind {
   readonly name: string;
   /** Suffixes of its file names, in lower case. The longest suffix of all kinds decides. */
   readonly endings: readonly string[];
-  /** Further suffixes that count only if the path of the file is given, because other files use them, too. */
+  /** Further suffixes that count only if the path of the file is given, because other files also use them. */
   readonly givenEndings?: readonly string[];
   /** Whether it counts in folders below the case, where other tools store their output. */
   readonly isInFolders: boolean;
-  /** Whether a table of this kind alone is the case, if the folder has tables of other kinds, too. */
+  /** Whether tables of this kind count only if the folder has none of other kinds. */
   readonly isWeak?: true;
   /** A list that belongs to the table of the same name, and is a table only if there is no other. */
   readonly isImageList?: true;
   /**
-   * Whether a file with these first bytes is a table of this kind. Called if a folder has several tables. If absent, the name
-   * of the file decides alone.
+   * Whether a file with these first bytes is a table of this kind. Called if a folder has several tables. If absent, only the
+   * name of the file decides.
    */
   isTable?(head: Buffer): boolean;
   /** Whether it needs random access. */
   readonly isSeeking?: true;
-  /** `head` has its first bytes. */
+  /** `head`: its first bytes. */
   newRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource;
   /**
-   * Returns the tables of a file that may have several. If absent, it has one. Throws AppError with a reason fit for a client.
-   * `realFolder` is the real path of its folder; null in an archive.
+   * Returns the tables of a file that may have several. If absent, it has one. Throws AppError with a reason that a client may
+   * see. `realFolder`: the real path of its folder, or null in an archive.
    */
   tablesIn?(open: OpenTable, realFolder: string | null): Promise<InnerTables>;
-  /** The name of a file beside it that has the rows. */
+  /** The name of another file in its folder that contains the rows. */
   readonly companion?: string;
 }
 
 export interface InnerTables {
   readonly tables: readonly InnerTable[];
-  /** Unread contents of the file, by name, and why. */
+  /** Contents of the file that are not read, with the reasons. */
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
 }
 

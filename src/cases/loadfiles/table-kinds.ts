@@ -1,4 +1,7 @@
-/** Lists the kinds of load files. A new kind gets its line here. If kinds share the stem of a name, the first counts. */
+/**
+ * Lists the kinds of load files. A new kind gets its line here. If files of several kinds differ only in their extension, the
+ * first kind counts.
+ */
 import { lavaKind } from './lava/lava-kind.ts';
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
@@ -26,7 +29,7 @@ const tabs: TableKind = {
   newRows: (open, mapping) => new DelimitedRows(open, true, mapping),
 };
 
-/** Windows uses that suffix for its registry, too. */
+/** Windows also uses this suffix for its registry. */
 const concordance: TableKind = {
   name: 'concordance',
   endings: ['.dat'],
@@ -43,7 +46,7 @@ const edrm: TableKind = {
   newRows: xmlRows,
 };
 
-/** Precedes others of its name, because tools write extracts of it in other formats. */
+/** It precedes other files of its name, because tools write extracts of it in other formats. */
 const report: TableKind = { ...edrm, name: 'report', endings: ['report.xml'] };
 
 const images: TableKind = {
@@ -69,7 +72,7 @@ const jsonLines: TableKind = {
   newRows: (open, mapping) => new JsonTableRows(open, mapping),
 };
 
-/** Settings and reports use that suffix, too. */
+/** Settings and reports also use this suffix. */
 const json: TableKind = {
   name: 'json',
   endings: ['.json'],

@@ -1,6 +1,6 @@
 /**
  * Serves a text file in any supported encoding as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is
- * read once to learn its length. After that any range is decoded from the beginning of its piece.
+ * read once to learn its length. After that, any range is decoded from the beginning of its piece.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
@@ -10,7 +10,7 @@ import { TEXT_PIECE_BYTES } from './limits.ts';
 import { readTextChunks } from './rows/text-chunks.ts';
 import { type Encoding, findEncoding } from './rows/text-encoding.ts';
 
-/** `file` is below the root of the case. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** `file` is below the root of the case. Throws AppError NOT_FOUND with a reason that a client may see. */
 export async function openText(tree: FileTree, file: string): Promise<ByteInput> {
   const input = await tree.open(file);
   try {
@@ -32,7 +32,7 @@ interface Piece {
   readonly at: number;
 }
 
-/** The start of each piece. The last entry is the end. */
+/** Returns the start of each piece, followed by the end of the text. */
 async function listPieces(input: ByteInput, encoding: Encoding, offset: number): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let at = 0;

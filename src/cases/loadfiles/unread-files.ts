@@ -1,6 +1,6 @@
 /**
- * Finds unread files of a case of tables that look like tables, mail, chats or tool results. Rows may name them, so they are
- * reported after the last row.
+ * For a case that consists of tables, finds files that look like tables, mail, chats or tool results but are not read. Rows may
+ * name them, so they are reported after the last row.
  */
 import { MANIFEST_HEADER } from '../../shared/cells/table-cells.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -99,7 +99,7 @@ export class UnnamedFiles {
     this.#paths = paths;
   }
 
-  /** Removes the files that these items name as content, text or thumbnail. */
+  /** Removes the files that these items refer to as content, text or thumbnail. */
   async see(items: readonly CaseItem[]): Promise<void> {
     if (this.#files.size === 0) return;
     for (const { content, text, thumb } of items) {
@@ -116,8 +116,8 @@ export class UnnamedFiles {
   }
 
   /**
-   * Reports the first file of each kind with the number of the others, then some of the others one by one. So a list that shows
-   * only the first problems names every kind.
+   * Reports the first file of each kind with the number of the others, then some of the others one by one. So even a list of
+   * only the first problems includes every kind.
    */
   async report(tree: FileTree, report: (problem: CaseProblem) => void): Promise<void> {
     const others: CaseProblem[] = [];
@@ -138,7 +138,7 @@ export class UnnamedFiles {
     for (const problem of others) report(problem);
   }
 
-  /** A manifest of an export loses nothing, because it only lists the other files. */
+  /** Reports the manifest of an export as harmless, because it only lists the other files. */
   async #reportManifests(tree: FileTree, report: (problem: CaseProblem) => void): Promise<void> {
     for (const file of await ownManifests(this.#files.keys(), tree)) {
       this.#files.delete(file);
@@ -155,7 +155,7 @@ const REASONS: Readonly<Record<Looks, string>> = {
     'it is named like a database of iLEAPP or ALEAPP, which is not read beside their tables: artifacts without a table are only in it; to read all artifacts, give the path of _lava_data.lava',
 };
 
-/** A file that cannot be opened counts, because it may be anything. */
+/** Returns the files whose first bytes look like it. A file that cannot be opened counts, because it may be anything. */
 async function whichBegin(files: readonly string[], tree: FileTree): Promise<readonly string[]> {
   const tables: string[] = [];
   for (const file of files) {

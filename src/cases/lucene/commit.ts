@@ -1,6 +1,6 @@
 /**
- * Reads a commit (segments_N): the segments of the index, in the order of its documents. The newest one counts. If it is
- * unreadable, no older one silently replaces it.
+ * Reads a commit (segments_N): the segments of the index, in the order of its documents. Only the newest commit counts. If it
+ * is unreadable, no older commit silently replaces it.
  */
 import { AppError } from '../../shared/errors.ts';
 import { FOOTER_BYTES, ID_BYTES, readChecked, readCodec, readId } from './codec-header.ts';
@@ -77,7 +77,7 @@ async function describeOlder(directory: IndexDirectory, name: string): Promise<s
 /** Reads the commit of a file `segments_N`. Throws AppError CASE_UNREADABLE. */
 export async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
   const file = await directory.open(name);
-  // The header comes first, because another version of Lucene is not damage.
+  // Checks the header before the checksum, because another version of Lucene is not damage.
   const start = new DataInput(file);
   const version = readCodec(start, { codec: 'segments', versionMin: 0, versionMax: 0x7fff_ffff });
   if (version < 7) {

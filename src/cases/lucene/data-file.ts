@@ -1,6 +1,6 @@
 /**
- * A file of an index: an extent of an open file, because a compound file contains others. Reads are synchronous and by
- * position. Terms and postings are read in small steps that must not each wait for a promise.
+ * A file of an index. It is an extent of an open file, because a compound file contains several. Reads are synchronous and by
+ * position, because terms and postings are read in small steps that should not wait for promises.
  */
 import { readSync } from 'node:fs';
 import type { AppError } from '../../shared/errors.ts';
@@ -30,12 +30,12 @@ export class DataFile {
     );
   }
 
-  /** Returns the error for a damaged file. `finding` follows its name. */
+  /** Returns the error for a damaged file. `finding`: the text after its name. */
   damaged(finding: string): AppError {
     return this.#describe(finding);
   }
 
-  /** Returns the error for a finding of the code that reads terms. */
+  /** Returns the error for a finding number of the kernel that reads terms. */
   found(finding: number, a: number, b: number): AppError {
     return this.damaged(termFinding(finding, a, b));
   }

@@ -12,7 +12,7 @@ export class DataInput {
   readonly file: DataFile;
   /** The file offset where reading must stop. */
   end: number;
-  /** Filled bytes of the window, and the file offset of the first. */
+  /** Number of filled bytes of the window, and the file offset of its first byte. */
   #filled = 0;
   #start: number;
   readonly #windowBytes: number;
@@ -90,7 +90,7 @@ export class DataInput {
     return value;
   }
 
-  /** Reads offsets and sums up to 2^53. A larger one is damage. */
+  /** Reads offsets and sums up to 2^53. A larger number means damage. */
   vLong(): number {
     let byte = this.byte();
     let value = byte & 0x7f;
@@ -168,7 +168,7 @@ export class DataInput {
     let { bytes } = this;
     if (count > bytes.length) bytes = Buffer.allocUnsafeSlow(count);
     bytes.set(this.bytes.subarray(this.at, this.#filled));
-    // An enlarged window is not filled each time.
+    // Does not fill an enlarged window each time.
     const wanted = Math.min(Math.max(count, this.#windowBytes), this.end - offset);
     this.bytes = bytes;
     this.file.read(bytes, kept, wanted - kept, offset + kept);

@@ -17,7 +17,7 @@ export interface TermFiles {
   readonly positions: DataFile | null;
 }
 
-/** A range of a field's terms: from the first, up to but excluding the second; null: unbounded. */
+/** A range of a field's terms: from the first, up to but excluding the second. Null means unbounded. */
 export interface FieldRange {
   readonly from: Uint8Array | null;
   readonly to: Uint8Array | null;
@@ -118,7 +118,7 @@ export class FieldTerms {
     return code.occurrencesOf(this.#area);
   }
 
-  /** Occurrences dropped because their piece of a text has no room. Valid after it is closed. */
+  /** Number of occurrences dropped because they are beyond the range of their piece of a text. Valid after it is closed. */
   get outside(): number {
     return this.#lists.outside;
   }
@@ -137,7 +137,7 @@ export class FieldTerms {
   /**
    * Makes the next occurrences of the current term available in `docs` and `positions`. Returns their count, or 0 at the end.
    * Documents ascend, and positions do not descend within one. A field without positions has one occurrence per document. If
-   * documents are mapped to items, drops occurrences without an item, and those that an item already has.
+   * documents are mapped to items, drops occurrences without an item, and repeated ones.
    */
   read(): number {
     return this.#lists.read();
@@ -175,7 +175,7 @@ export class FieldTerms {
     this.#lists.close();
   }
 
-  /** The nodes are copied from their old space, which is not reused before. */
+  /** Gives the nodes a larger area. They are copied from the old area, which is not reused before that. */
   #lengthen(bytes: number): number {
     const old = this.#nodes;
     this.#nodes = { at: listMemory.take(bytes), bytes };
@@ -200,7 +200,7 @@ export class FieldTerms {
 /** Initial space for nodes. */
 const NODES_BYTES = 64 * 1024;
 
-/** Space for a term, with space after it for reading ahead. */
+/** Allocates space for a term, plus space for reading past its end. */
 function roomOf(bytes: number): number {
   return (bytes + 32 + 15) & ~15;
 }

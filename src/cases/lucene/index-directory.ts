@@ -1,6 +1,6 @@
 /**
- * The folder of a Lucene index inside a case. Opens its files by descriptor, and words their faults. Every error of this folder
- * of code is an AppError CASE_UNREADABLE that names the case, the segment and the file.
+ * The folder of a Lucene index inside a case. Opens its files by descriptor, and describes their faults. Every error of this
+ * folder of code is an AppError CASE_UNREADABLE that names the case, the segment and the file.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -78,7 +78,7 @@ function inSegment(segment: string | null): string {
   return segment === null ? '' : `segment ${shownName(segment)}: `;
 }
 
-/** Writes a segment name for a message. Real ones need no quotes. */
+/** Writes a segment name for a message. Real names need no quotes. */
 function shownName(segment: string): string {
   return /^_[0-9a-z]{1,20}$/.test(segment) ? segment : shown(segment);
 }

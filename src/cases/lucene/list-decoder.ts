@@ -11,7 +11,7 @@ import { LIST_WINDOW_BYTES, OCCURRENCES_PER_READ } from './limits.ts';
 export interface DocumentMap {
   /** Indexed by document: its item, or -1. */
   readonly items: Int32Array;
-  /** Indexed by document: what to add to positions, or null. Positions from `room` on are then dropped. */
+  /** Indexed by document: the number to add to positions. If not null, positions from `room` on are dropped. */
   readonly positionBases: Uint32Array | null;
   readonly room: number;
 }
@@ -36,7 +36,7 @@ export class ListDecoder {
   docs = new Uint32Array(0);
   /** 0 in fields without positions. */
   positions = new Uint32Array(0);
-  /** Occurrences without room in their piece of a text. Valid after it is closed. */
+  /** Number of occurrences beyond the range of their piece of a text. Valid after it is closed. */
   outside = 0;
 
   constructor(files: PostingFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
@@ -71,7 +71,7 @@ export class ListDecoder {
     const count = code.read(this.area);
     const { buffer } = listMemory;
     if (this.#buffer !== buffer) {
-      // Growing replaces the buffer.
+      // Memory growth replaces the buffer.
       this.#buffer = buffer;
       this.docs = new Uint32Array(buffer, this.area + code.OUT_DOCS.value, OCCURRENCES_PER_READ);
       this.positions = new Uint32Array(buffer, this.area + code.OUT_POSITIONS.value, OCCURRENCES_PER_READ);
@@ -88,7 +88,7 @@ export class ListDecoder {
   }
 }
 
-/** A group fits in a window, and so does the end of a smaller file. */
+/** Returns a window that is large enough for a group of postings, or for the whole of a smaller file. */
 function windowOf(file: DataFile): { file: DataFile; end: number; bytes: number; room: number } {
   const end = Math.max(0, file.bytes - FOOTER_BYTES);
   const bytes = Math.min(LIST_WINDOW_BYTES, end);

@@ -1,4 +1,4 @@
-/** Reads the live documents of a segment (.liv), a bit for each. */
+/** Reads the live documents of a segment (.liv), one bit for each. */
 import { readChecked, readHeader } from './codec-header.ts';
 import type { SegmentCommit } from './commit.ts';
 import type { DataFile } from './data-file.ts';

@@ -1,6 +1,6 @@
 /**
- * Decodes the beginning of a text if the document may not have all of it. A string of all of it would take hundreds of
- * megabytes.
+ * Decodes only the beginning of a text that exceeds the limit of its document. A string of the whole text could take hundreds
+ * of megabytes.
  */
 
 /** Bytes that are decoded at a time. */
@@ -24,7 +24,7 @@ export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const piece = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: at + PIECE_BYTES < bytes.length });
     const kept = piece.length <= left ? piece : piece.slice(0, endWithin(piece, left));
-    // After the first text that is cut, none is kept.
+    // After the first piece that was cut, nothing more is kept.
     left = kept.length < piece.length ? 0 : left - kept.length;
     leftOut += piece.length - kept.length;
     if (kept !== '') pieces.push(kept);

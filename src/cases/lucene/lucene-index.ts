@@ -12,15 +12,15 @@ import { readSegmentInfo, type SegmentInfo } from './segment-info.ts';
 
 export interface LuceneIndex {
   readonly commit: Commit;
-  /** In the order of the index's documents. */
+  /** The segments, in the order of the index's documents. */
   readonly segments: readonly LuceneSegment[];
-  /** Documents, including deleted ones. */
+  /** Number of documents, including deleted ones. */
   readonly maxDoc: number;
   /** Anomalies of a complete commit. */
   readonly problems: readonly CaseProblem[];
   /** The files of the index, relative to the case, for the fingerprint. */
   readonly files: readonly string[];
-  /** Compares the checksums of everything readable; see `LuceneSegment.verify`. */
+  /** Compares the checksums of everything readable. See `LuceneSegment.verify`. */
   verify(): Promise<CaseProblem[]>;
   close(): Promise<void>;
 }
@@ -67,8 +67,8 @@ function namedFiles(info: SegmentInfo, infoFile: string, segment: string, delGen
 }
 
 /**
- * Finds files of segments that no commit names. A crash leaves some, but so does a lost commit. In that case, the newest
- * remaining commit must not pass for the complete index.
+ * Finds files of segments that no commit names. A crash leaves such files, but so does a lost commit. If a commit was lost, the
+ * newest remaining one must not be mistaken for the complete index.
  */
 async function strayFiles(
   directory: IndexDirectory,
@@ -101,7 +101,7 @@ async function strayFiles(
   ];
 }
 
-/** Returns the files of commits before this one. IPED keeps one. An unreadable one names none. */
+/** Returns the files of commits before this one. IPED keeps one. An unreadable commit contributes none. */
 async function filesOfOlderCommits(
   directory: IndexDirectory,
   { file }: Commit,

@@ -23,7 +23,7 @@ export interface StoredDocument {
   readonly doc: number;
   /** The offset of its chunk, for `storedDocument`. */
   readonly chunkAt: number;
-  /** Bytes of its values in the chunk, and their number. */
+  /** Number of bytes of its values in the chunk, and number of values. */
   readonly bytes: number;
   readonly valueCount: number;
   /** Texts and values that exceed the limits of a document. */
@@ -81,9 +81,9 @@ export class LuceneSegment {
       liveDocs = readLiveDocs(file, commit, info.maxDoc);
     }
     const stored = readStoredMeta(await files.open('.fdm'), id, info.maxDoc);
-    // Finds missing or truncated files before anything is read.
+    // Opens all files, so that missing or truncated files are found before anything is read.
     for (const part of partsOf(fields)) await files.open(part);
-    // Otherwise the data per document would exceed the file itself.
+    // Refuses impossible numbers of documents, for which the data in memory would exceed the size of the file.
     const data = await files.open('.fdt');
     if (info.maxDoc > EMPTY_DOCUMENTS_MAX + data.bytes) {
       throw data.damaged(`has ${data.bytes} bytes, too few for the ${info.maxDoc} documents of its segment`);
@@ -96,8 +96,8 @@ export class LuceneSegment {
   }
 
   /**
-   * Yields all documents in order, including deleted ones, in batches in storage order. Compares the file's checksum before the
-   * first. With `names`, returns only values of these fields. Throws AppError CASE_UNREADABLE.
+   * Yields all documents in order, including deleted ones, in batches in storage order. Compares the file's checksum before it
+   * returns the first. With `names`, returns only values of these fields. Throws AppError CASE_UNREADABLE.
    */
   async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
@@ -119,7 +119,7 @@ export class LuceneSegment {
         values = 0;
         bytes = 0;
       }
-      // While the last documents are used, nothing needs its bytes.
+      // Frees the chunk while the last documents are used, because nothing needs its bytes.
       chunk = null;
       reading.input.reset(NO_BYTES, 0, 0);
       chunks.forget();
@@ -187,8 +187,8 @@ export class LuceneSegment {
   }
 
   /**
-   * Returns the terms of a field with their occurrences, from the first; null if no document has one. The checksums of the
-   * files are compared once, before the first field. Throws AppError CASE_UNREADABLE.
+   * Returns the terms of a field with their occurrences, from the first one. Null if no document has a term. The checksums of
+   * the files are compared once, before the first field. Throws AppError CASE_UNREADABLE.
    */
   async terms(field: FieldInfo): Promise<FieldTerms | null> {
     const dictionary = await this.#dictionaryOf(field);
@@ -204,7 +204,7 @@ export class LuceneSegment {
     return all;
   }
 
-  /** Like `terms`, for one field after the other without awaiting each. `map` maps documents to items. */
+  /** Like `terms`, but returns a function that opens each field without awaiting. `map` maps documents to items. */
   async openTerms(map: DocumentMap): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
     const dictionaries = new Map<string, TermDictionary>();
     for (const field of this.fields) {
@@ -251,7 +251,7 @@ export class LuceneSegment {
   }
 }
 
-/** Fields first, because they determine the others. */
+/** The file of fields comes first, because it determines the others. */
 function partsOf(fields: readonly FieldInfo[]): string[] {
   return ['.fdt', ...termParts(fields)];
 }

@@ -3,12 +3,12 @@
  * dictionary and to themselves, but not to each other.
  */
 
-/** A fault in compressed bytes. The caller knows the file. */
+/** A fault in compressed bytes. The caller adds the file. */
 export class Lz4Fault extends Error {}
 
 /**
- * Decompresses `source[from … to)` to `target[start … end)`. References to before `start` are resolved relative to `historyEnd`
- * instead, down to `historyStart`. Returns the end of the compressed bytes.
+ * Decompresses `source[from … to)` to `target[start … end)`. References to bytes before `start` refer to the bytes before
+ * `historyEnd` instead, down to `historyStart`. Returns the end of the compressed bytes.
  */
 export function decompressLz4(
   source: Uint8Array,

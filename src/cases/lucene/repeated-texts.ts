@@ -4,12 +4,12 @@
  */
 import type { FieldInfo } from './field-infos.ts';
 
-/** The value of a field that is a text. */
+/** A text value of a field. */
 export interface StoredTextField {
   readonly field: FieldInfo;
   readonly kind: 'string';
   readonly value: string;
-  /** The name of the field and this value alone, shared by documents. */
+  /** The name of the field with this as its only value. Documents share the object. */
   readonly alone: readonly [name: string, values: readonly [string]];
 }
 
@@ -18,7 +18,7 @@ const BYTES_MAX = 64;
 const SLOTS = 1 << 10;
 const HASH_FACTOR = 0x01000193;
 
-/** Texts of a field are no longer interned if nearly all are different. One hit makes up for this many misses. */
+/** Texts of a field are no longer interned if nearly all differ. One hit makes up for this many misses. */
 const FOUND_WEIGHT = 8;
 const LUCK_MIN = -256;
 const LUCK_MAX = 256;
@@ -33,7 +33,7 @@ export class TextField {
   }
 }
 
-/** A cache of decoded texts. A new text replaces the one in its slot, so colliding hashes cost only its benefit. */
+/** A cache of decoded texts. A new text replaces the one in its slot, so a hash collision costs only time. */
 export class RepeatedTexts {
   readonly #texts: (StoredTextField | null)[] = new Array(SLOTS).fill(null);
   readonly #lengths = new Uint8Array(SLOTS);

@@ -34,7 +34,7 @@ export class SegmentFiles {
     return opened;
   }
 
-  /** Returns a part with a verified checksum. For that, all of it is read once here. */
+  /** Returns a part with a verified checksum. The whole part is read once to verify it. */
   openVerified(part: string): Promise<DataFile> {
     const verified = this.#verified.get(part) ?? this.#verify(part);
     this.#verified.set(part, verified);

@@ -23,7 +23,7 @@ export interface StoredMeta {
 /** The decompressed documents of one chunk: document `firstDoc + i` is `bytes[offsets[i] … offsets[i + 1])`. */
 export interface DocumentChunk {
   readonly firstDoc: number;
-  /** Where it begins in the file. */
+  /** The offset of the chunk in the file. */
   readonly at: number;
   readonly count: number;
   readonly bytes: Uint8Array;
@@ -41,7 +41,7 @@ export function readStoredMeta(file: DataFile, segmentId: string, maxDoc: number
   const indexShift = input.int32();
   const values = input.int32();
   if (indexShift < 2 || indexShift > 22 || values < 1) throw file.damaged('has an index of an unknown shape');
-  // Two monotonic sequences follow, of chunks' first documents and of their offsets: 21 bytes a block.
+  // Two monotonic sequences follow: the first documents of chunks, and their offsets. Each block takes 21 bytes.
   const monotonicBytes = Math.ceil(values / 2 ** indexShift) * 21;
   input.skip(8 + monotonicBytes + 8 + monotonicBytes + 8);
   const end = Number(input.int64());
@@ -91,7 +91,7 @@ export class StoredChunks {
     return this.#read(this.#doc);
   }
 
-  /** Frees the memory of the last chunk, if that is much. Its bytes are no longer valid. */
+  /** Frees the memory of the last chunk if it is large. Its bytes are no longer valid. */
   forget(): void {
     if (this.#bytes.length > KEPT_CHUNK_BYTES_MAX) this.#bytes = new Uint8Array(0);
   }
@@ -177,7 +177,7 @@ export class StoredChunks {
     const input = this.#input;
     input.need(packed);
     const to = input.at + packed;
-    // Without data there is one meaningless byte.
+    // Without data, there is one byte without meaning.
     const at =
       start === end ? to : decompressLz4(input.bytes, input.at, to, this.#bytes, start, end, historyStart, historyEnd);
     if (at !== to) throw new Lz4Fault(`${to - at} compressed bytes are left over`);

@@ -3,7 +3,7 @@ import type { DataInput } from './data-input.ts';
 
 const GROUP = 128;
 
-/** A chunk of one document has only its number. */
+/** A chunk of one document has only that document's number. */
 export function readStoredInts(input: DataInput, count: number): Int32Array {
   const values = new Int32Array(count);
   if (count === 1) {

@@ -7,7 +7,7 @@ import { newText, RepeatedTexts, type StoredTextField, TextField } from './repea
 
 export type StoredValue = StoredTextField | StoredOther;
 
-/** UTF-16 units of texts, and whole values, that a document has in addition to those that are read. */
+/** Number of UTF-16 units of texts, and of whole values, that a document has in addition to those that were read. */
 export interface LeftOut {
   readonly units: number;
   readonly values: number;
@@ -43,7 +43,7 @@ export class StoredValueReader {
     return this.#leftOut;
   }
 
-  /** `input` must be at the document's first byte, and end with it. `names` are the fields to return; null: all. */
+  /** `input` must begin and end with the document. `names`: the fields to return, or null for all. */
   read(input: DataInput, count: number, names: ReadonlySet<string> | null = null): StoredValue[] {
     input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
     const values: StoredValue[] = [];
@@ -70,7 +70,7 @@ export class StoredValueReader {
     return values;
   }
 
-  /** Returns null if nothing of it is read, because the document has too many texts. */
+  /** Returns null if the document already has too many texts. */
   #readText(input: DataInput, field: TextField): StoredTextField | null {
     const length = input.count('bytes of a string', input.left);
     input.need(length);
@@ -155,7 +155,7 @@ function readDouble(input: DataInput): number {
 
 function readLong(input: DataInput): bigint {
   const first = input.byte();
-  // Most are small and without a unit, such as sizes.
+  // Most values, such as sizes, are small and without a unit.
   if (first < 0x20) return BigInt((first >>> 1) ^ -(first & 1));
   let zigzag = BigInt(first & 0x1f);
   if ((first & 0x20) !== 0) zigzag |= readVBigInt(input) << 5n;

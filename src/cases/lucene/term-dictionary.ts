@@ -18,7 +18,7 @@ export interface DictionarySegment {
   readonly files: SegmentFiles;
 }
 
-/** Returns the suffix of the files of the field's terms; null if no document has a term, so that none were written. */
+/** Returns the suffix of the files of the field's terms. Null if no document has a term, so that no files were written. */
 export function suffixOf(field: FieldInfo): string | null {
   const format = field.attributes.get('PerFieldPostingsFormat.format');
   if (field.indexOptions === 'none' || format === undefined) return null;

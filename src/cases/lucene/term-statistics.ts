@@ -66,7 +66,7 @@ function readField(input: DataInput, field: FieldInfo, treeBytes: number): TermS
   const largest = input.take(input.count('bytes of a term', TERM_BYTES_MAX));
   if (root >= treeBytes)
     throw input.damaged(`points to byte ${root} of the term dictionary, which has ${treeBytes} bytes`);
-  // A jump table into the tree follows (.tip), for single terms.
+  // Skips the offset of the index of the tree (.tip), which only lookups of single terms need.
   input.vLong();
   readCodec(input, { codec: 'FST', versionMin: 6, versionMax: 8 });
   if (input.byte() === 1) input.skip(input.count('bytes', input.left));

@@ -1,4 +1,4 @@
-/** A file that is read sequentially, with the last piece kept. Most mails are completely inside it. */
+/** A file that is read sequentially. Its last piece is kept, because most mails are completely inside it. */
 import type { FileHandle } from 'node:fs/promises';
 
 export class FileWindow {
@@ -21,7 +21,7 @@ export class FileWindow {
     return this.#last;
   }
 
-  /** Returns bytes `start` to `end`, which were read before; fewer if the file has shrunk. */
+  /** Returns bytes `start` to `end`, which were read before. Returns fewer if the file has shrunk. */
   async read(start: number, end: number): Promise<Buffer> {
     const at = start - this.#lastStart;
     if (at >= 0 && end - this.#lastStart <= this.#last.length) return this.#last.subarray(at, end - this.#lastStart);

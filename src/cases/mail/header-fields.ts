@@ -1,8 +1,8 @@
-/** The header of a mail or part: its fields as the file has them, and the parameters of structured fields. */
+/** The header of a mail or part: its raw fields, and the parameters of structured fields. */
 import { charsetOf, decodeWhole } from '../../decoders/charset.ts';
 import { FIELD_UNITS_MAX } from './limits.ts';
 
-/** Names in lower case, values unfolded. A character of a value is a byte. */
+/** Names are in lower case, and values are unfolded. Each character of a value is a byte. */
 export type HeaderFields = readonly (readonly [name: string, value: string])[];
 
 /** A value and its parameters, names in lower case: `text/plain; charset=utf-8`. */
@@ -18,7 +18,7 @@ export function beginsField(line: string): boolean {
   return FIELD_NAME.test(line);
 }
 
-/** `lines` are without line breaks. A line that begins with a blank continues the previous one. */
+/** `lines`: lines without line breaks. A line that begins with a blank continues the previous one. */
 export function parseFields(lines: readonly string[]): { readonly fields: HeaderFields; readonly cut: number } {
   const fields: [string, string[], number][] = [];
   let cut = 0;
@@ -51,7 +51,7 @@ export function firstField(fields: HeaderFields, name: string): string | null {
 }
 
 /**
- * Decodes bytes in characters to text. Headers should be ASCII. Other bytes are UTF-8, the charset of the mail, or
+ * Decodes a value whose characters are bytes. Headers should be ASCII. Other bytes are UTF-8, or in the charset of the mail, or
  * windows-1252.
  */
 export function fieldText(raw: string, named: string | null = null): string {
@@ -62,7 +62,10 @@ export function fieldText(raw: string, named: string | null = null): string {
   return decodeWhole(bytes, charset);
 }
 
-/** Parameters may be quoted, in several pieces (`name*0=`), or in a charset (`name*=utf-8''…`), by RFC 2231. */
+/**
+ * Parses a value with parameters. These may be quoted, in several pieces (`name*0=`), or in a charset (`name*=utf-8''…`, RFC
+ * 2231).
+ */
 export function structured(raw: string): StructuredValue {
   const pieces = splitOutsideQuotes(withoutComments(raw), ';');
   const value = (pieces.shift() ?? '').trim().toLowerCase();
@@ -122,7 +125,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return pieces;
 }
 
-/** Removes `(comments)`. An unclosed comment is text. */
+/** Removes `(comments)`. An unclosed comment stays as text. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let result = '';

@@ -18,23 +18,23 @@ export const FIELD_UNITS_MAX = 256 * 1024;
 /** Parts of a mail, including those of attached mails. Later ones are not items. */
 export const PARTS_MAX = 10_000;
 
-/** Nesting depth of parts. Deeper ones are content of the part at this depth. */
+/** Nesting depth of parts. Deeper parts count as content of the part at this depth. */
 export const DEPTH_MAX = 100;
 
-/** Characters of a boundary. A longer one separates nothing. */
+/** Characters of a boundary. A longer boundary separates nothing. */
 export const BOUNDARY_UNITS_MAX = 1000;
 
 /** Units of the name of an attachment, and of a path. Longer ones are cut. */
 export const NAME_UNITS_MAX = 1000;
 export const PATH_UNITS_MAX = 8192;
 
-/** Decoded bytes of one part that become text. */
+/** Maximum number of decoded bytes of one part that become text. */
 export const TEXT_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Units of the text of one item. */
 export const TEXT_UNITS_MAX = 32 * 1024 * 1024;
 
-/** Files of a source, depth of folders, and names that are read to detect mail. */
+/** Maximum number of files of a source, depth of folders, and number of names that are read to detect mail. */
 export const FILES_MAX = 500_000;
 export const FOLDER_DEPTH_MAX = 32;
 export const DETECT_NAMES_MAX = 10_000;

@@ -33,7 +33,7 @@ export class MailCase implements CaseReader {
     this.#location = location;
     this.#found = found;
     const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
-    // One part only, because ids count the mails of all files.
+    // There is only one part, because ids count the mails of all files.
     this.parts = [{ index: 0, file: this.name, bytes }];
     this.#files = new CaseFiles(found.root);
     this.#pool = new FilePool(this.#files);
@@ -90,7 +90,7 @@ export class MailCase implements CaseReader {
     await this.#pool.close();
   }
 
-  /** A mailbox that is given by its path is the whole case, without files beside it. */
+  /** If a mailbox was given by its path, the case consists of only this file. */
   #span(ref: PartRef) {
     const span = spanOfRef(ref);
     if (this.#location.isFile && span.file !== this.#found.files[0]?.file) {

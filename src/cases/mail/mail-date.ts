@@ -4,7 +4,7 @@
 import { withoutComments } from './header-fields.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** RFC 5322, 4.3. Single letters are unreliable there, so they mean UTC, as the standard says. */
+/** RFC 5322, 4.3. Single letters are unreliable, so they mean UTC, as the standard requires. */
 const ZONES: Readonly<Record<string, string>> = {
   ut: 'Z',
   utc: 'Z',
@@ -24,7 +24,7 @@ const MAIL =
 const ASCTIME =
   /^(?:[a-z]{3},?\s+)([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s+([+-]\d{4}|[a-z]{1,5}))?\s+(\d{4})(?:\s+([+-]\d{4}))?$/i;
 
-/** Returns `2021-03-04T10:20:30+01:00`, or null. Without a zone it is UTC. */
+/** Returns `2021-03-04T10:20:30+01:00`, or null. Without a zone, the time is UTC. */
 export function mailDate(raw: string): string | null {
   const text = withoutComments(raw).trim();
   const mail = MAIL.exec(text);
@@ -38,7 +38,7 @@ export function mailDate(raw: string): string | null {
   return moment(year!, month!, day!, hour!, minute!, second, zoneBehind ?? zone);
 }
 
-/** RFC 5322: two digits up to 49 are in this century. */
+/** By RFC 5322, two digits up to 49 mean this century. */
 function fullYear(year: string): string {
   return year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`;
 }

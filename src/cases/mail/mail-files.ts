@@ -6,12 +6,12 @@ import { DETECT_NAMES_MAX, FILES_MAX, FOLDER_DEPTH_MAX } from './limits.ts';
 import type { MailboxKind } from './mbox-splitter.ts';
 
 export interface MailFile {
-  /** Below the root, with slashes. */
+  /** Path below the root, with slashes. */
   readonly file: string;
   readonly kind: MailboxKind;
   readonly bytes: number;
   readonly modifiedNs: bigint;
-  /** The displayed folders. Those of a Maildir are left out. */
+  /** The displayed folders. The folders that form a Maildir are left out. */
   readonly folders: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface MailFiles {
   /** Real path of the folder that contains all files. */
   readonly root: string;
   readonly files: readonly MailFile[];
-  /** Files that are not mail, by name: their number, and the first of them. */
+  /** Number of files that are not mail, judging by their names, and the first of them. */
   readonly others: number;
   readonly firstOthers: readonly string[];
   /** Files or folders over a limit. */
@@ -27,7 +27,7 @@ export interface MailFiles {
 }
 
 const MAILBOX_EXTENSIONS: ReadonlySet<string> = new Set(['.mbox', '.mbx']);
-/** Files without mail that mail programs and systems store with mails. */
+/** Files without mail that mail programs and operating systems store next to mail. */
 const COMPANION =
   /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*|.*\.msf|msgfilterrules\.dat|filterlog\.html|popstate\.dat|table_of_contents|dovecot.*|maildirfolder|maildirsize|subscriptions|courierimap.*|\.?dovecot.*)$/i;
 const FIRST_OTHERS = 3;
@@ -64,7 +64,7 @@ export async function findMailFiles({
   return { root: realPath, files, others, firstOthers, leftOut };
 }
 
-/** Returns null if it is not mail. `names` are those of its folder. */
+/** Returns null if the file is not mail. `names`: the names in its folder. */
 function kindOf(name: string, names: ReadonlySet<string>, isInMaildir: boolean): MailboxKind | null {
   const extension = extname(name).toLowerCase();
   if (extension === '.eml') return 'single';
@@ -103,7 +103,7 @@ class Walk {
         const inside = await this.#list(path);
         await this.#take(path, inside.files, shown, true);
       } else if (isMaildir && name === 'tmp') {
-        // Undelivered mails are listed as files without mail.
+        // Files of undelivered mails are listed as files without mail.
         for (const file of (await this.#list(path)).files) this.#other(`${path}${file}`);
       } else if (depth + 1 >= FOLDER_DEPTH_MAX) this.leftOut++;
       else await this.folder(path, [...shown, name], depth + 1);

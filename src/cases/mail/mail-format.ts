@@ -1,10 +1,10 @@
-/** Mailboxes, single mails and folders of them as a case format; docs/mail.md has the rules. */
+/** Mailboxes, single mails and folders of them as a case format; docs/mail.md describes the rules. */
 import type { CaseFormat } from '../case-format.ts';
 import { unreadableCase } from '../unreadable-case.ts';
 import { MailCase } from './mail-case.ts';
 import { findMailFiles, lackOfMail } from './mail-files.ts';
 
-/** Raised when part references, or the rules from mails to items, change. Indexes are then built again. */
+/** Raised when part references change, or the rules by which mails become items. Indexes are then built again. */
 const VERSION = 1;
 
 export const mailFormat: CaseFormat = {

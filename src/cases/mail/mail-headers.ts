@@ -10,7 +10,7 @@ export interface MailHeader {
   readonly subject: string | null;
   /** `From: …` and so on, for the beginning of a mail's text. */
   readonly lines: readonly string[];
-  /** Values that are invalid for their field, in words. */
+  /** Descriptions of values that are invalid for their field. */
   readonly faults: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const OTHER_FIELDS = [
   ['x-gm-thrid', 'X-GM-THRID'],
 ] as const;
 
-/** All fields of the same name count, and each address is a value. */
+/** Uses all fields of the same name. Each address becomes a value. */
 export function mailHeader(fields: HeaderFields, named: string | null): MailHeader {
   const decoded = (raw: string): string => decodeWords(fieldText(raw, named)).trim();
   const all = (name: string): readonly string[] => fields.filter(([key]) => key === name).map(([, value]) => value);
@@ -61,7 +61,7 @@ export function mailHeader(fields: HeaderFields, named: string | null): MailHead
     lines.push(`Date: ${fieldText(sent)}`);
   }
   if (subject !== null && subject !== '') lines.push(`Subject: ${subject}`);
-  // The last server is the first in the header, and writes the time after the last semicolon.
+  // The last server's field is the first in the header. It has the time after the last semicolon.
   const received = firstField(fields, 'received');
   const arrival = received === null ? null : mailDate(received.slice(received.lastIndexOf(';') + 1));
   add('received', arrival === null ? [] : [arrival]);
@@ -69,7 +69,7 @@ export function mailHeader(fields: HeaderFields, named: string | null): MailHead
   add('In-Reply-To', idsOf(all('in-reply-to')));
   add('References', idsOf(all('references')));
   for (const [field, property] of OTHER_FIELDS) add(property, all(field).map(decoded));
-  // From Gmail: a list of labels, as in account exports.
+  // A list of labels, as in account exports of Gmail.
   add(
     'labels',
     all('x-gmail-labels').flatMap((raw) =>
@@ -92,7 +92,7 @@ function shownAddress({ name, address, group }: Address): string {
   return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`.replace(/ <>$/, '');
 }
 
-/** Returns each `<…>`. A field without any is one value. */
+/** Returns each `<…>`. A field without any is a single value. */
 function idsOf(raws: readonly string[]): readonly string[] {
   return raws.flatMap((raw) => {
     const ids = raw.match(/<[^<>\s]{1,2000}>/g);

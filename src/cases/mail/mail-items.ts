@@ -1,4 +1,7 @@
-/** Converts a mail to its item and those of its attachments: files, inline pictures, and attached mails with theirs. */
+/**
+ * Converts a mail to its item and the items of its attachments: files, inline pictures, and attached mails with their own
+ * attachments.
+ */
 import { decodeWords } from 'postal-mime';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileWindow } from './file-window.ts';
@@ -17,7 +20,7 @@ export interface MailOrigin {
   /** Name of a mail without a subject. */
   readonly name: string;
   readonly parentId: number | null;
-  /** Line of the file, or null if items have none. */
+  /** Line in the file, or null if its items have none. */
   readonly line: number | null;
   readonly flags: readonly string[];
 }
@@ -27,7 +30,7 @@ export interface MailObserver {
   readonly report: (kind: CaseProblem['kind'], id: number, reason: string) => void;
 }
 
-/** Parts that are items of their own, or are shown in the text of their mail. */
+/** Parts that become separate items, and parts that are shown in the text of their mail. */
 interface Leaves {
   readonly shown: {
     readonly part: MimePart;
@@ -88,7 +91,7 @@ class MailItems {
     this.#observer = observer;
   }
 
-  /** Nesting is bounded by `DEPTH_MAX` of the structure. */
+  /** Recursion is bounded by `DEPTH_MAX` of the structure. */
   async addMail(
     root: MimePart,
     { path, name, parentId }: Pick<MailOrigin, 'path' | 'name' | 'parentId'>,

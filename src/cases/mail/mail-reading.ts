@@ -1,6 +1,6 @@
 /**
- * Makes one pass through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from
- * 1.
+ * Makes one pass through the files of a source. Yields a node for each folder and mailbox, followed by its mails. Ids number
+ * all items from 1.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
@@ -159,7 +159,7 @@ export class MailReading {
     };
   }
 
-  /** Returns the node of a mailbox, or the folder of a single mail; null without one. */
+  /** Returns the node of a mailbox, or the folder of a single mail. Null if there is none. */
   #parentOf(file: MailFile): number | null {
     let parentId: number | null = null;
     let path = '';

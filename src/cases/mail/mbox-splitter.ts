@@ -1,7 +1,7 @@
 /**
  * Splits a mailbox into mails. A mail begins at a `From ` line that is at the beginning of the file, after an empty line, or
- * has a date as mail programs write it. An unquoted line of text that begins like this has neither that date nor a header after
- * it.
+ * has a date as mail programs write it. An unquoted line of a text that begins with `From ` has neither such a date nor a
+ * header after it.
  */
 import type { LineSpan } from '../files/line-reader.ts';
 import { beginsField } from './header-fields.ts';
@@ -19,7 +19,7 @@ export interface FoundMail {
 /** `mbox`: mails one after another. `single`: the file is one mail. */
 export type MailboxKind = 'mbox' | 'single';
 
-/** `From ada@example.org Thu Mar  4 10:20:30 2021`, with a zone or not. */
+/** `From ada@example.org Thu Mar 4 10:20:30 2021`, with or without a zone. */
 const DATED =
   /^From .*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +(?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} +[A-Z][a-z]{2}) +(?:\d{4} +)?\d{1,2}:\d{2}(?::\d{2})?\b.*\d{4}|^From .*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +\d{1,2} +[A-Z][a-z]{2} +\d{2,4} +\d{1,2}:\d{2}/;
 /** These lines are never longer. */
@@ -40,7 +40,7 @@ export class MboxSplitter {
   readonly #kind: MailboxKind;
   readonly #found: (mail: FoundMail) => void;
   #mail: OpenMail | null = null;
-  /** A `From ` line that is decided by the next line. */
+  /** A `From ` line whose meaning depends on the next line. */
   #held: HeldLine | null = null;
   #wasEmpty = true;
   /** The end of the last non-empty line, where the following empty line begins. */
@@ -78,7 +78,7 @@ export class MboxSplitter {
     this.#finish(this.#kind === 'mbox' && this.#wasEmpty ? this.#emptyStart : fileEnd);
   }
 
-  /** Whether a `From ` line separates mails, or may do so. */
+  /** Whether a `From ` line separates mails, or possibly does. */
   #separates(bytes: Buffer, span: LineSpan): boolean {
     if (span.end - span.start > FROM_LINE_BYTES_MAX) return false;
     if (this.#mail === null || DATED.test(bytes.toString('latin1'))) {
@@ -107,7 +107,7 @@ export class MboxSplitter {
         this.strangeBytes += span.next - span.start;
         return;
       }
-      // Thunderbird and others keep the mailbox line before a single mail.
+      // Thunderbird and others keep the `From ` line of the mailbox in a file with a single mail.
       this.#mail = { scanner: new MimeScanner(span.start), start: span.start, line: span.number };
     }
     this.#mail.scanner.line(bytes, span);

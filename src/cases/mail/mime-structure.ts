@@ -26,7 +26,7 @@ export interface MimePart {
   readonly children: MimePart[];
 }
 
-/** Counts of everything that could not be understood or kept. */
+/** Counts of everything that could not be parsed or kept. */
 export interface MimeLosses {
   headerBytes: number;
   cutFields: number;
@@ -34,7 +34,7 @@ export interface MimeLosses {
   tooDeep: number;
   /** Headers that end without an empty line, at a line that is not a field. */
   brokenHeaders: number;
-  /** Multiparts without a final boundary, and those without any. */
+  /** Number of multiparts without a final boundary, and of those without any boundary. */
   unclosed: number;
   unbounded: number;
 }
@@ -51,11 +51,11 @@ export interface MailStructure {
 
 interface OpenPart {
   readonly part: MimePart;
-  /** Null after the end of its header. */
+  /** Lines of the header. Null after its end. */
   lines: string[] | null;
   boundary: string | null;
   isClosed: boolean;
-  /** Whether it is over a limit. Then nothing of it is kept. */
+  /** Whether it exceeds a limit, so that nothing of it is kept. */
   readonly isLeftOut: boolean;
   /** The default type of its parts. */
   childType: string;
@@ -119,7 +119,7 @@ export class MimeScanner {
     const isShort = span.end - span.start <= BOUNDARY_UNITS_MAX + 4;
     if (bytes[0] !== 45 || bytes[1] !== 45 || !isShort) return false;
     const line = bytes.toString('latin1').trimEnd().slice(2);
-    // The innermost comes first, because a broken mail may use a boundary twice.
+    // Tries the innermost part first, because a broken mail may use a boundary twice.
     for (let level = this.#stack.length - 1; level >= 0; level--) {
       const { boundary, isClosed } = this.#stack[level]!;
       if (boundary === null || isClosed) continue;
@@ -154,7 +154,7 @@ export class MimeScanner {
     if (boundary === null || isLeftOut) return;
     if (part.children.length === 0 && !isClosed) {
       this.#losses.unbounded++;
-      // Without a part, all of it is text.
+      // A multipart without parts is a text.
       part.kind = 'leaf';
       part.type = structured('text/plain');
     } else if (!isClosed && atEnd) this.#losses.unclosed++;
@@ -169,7 +169,7 @@ export class MimeScanner {
     }
     const line = bytes.toString('latin1');
     const isFirst = lines.length === 0;
-    // Servers put an mbox line, quoted or not, before a header.
+    // Servers put an mbox line, quoted or unquoted, before a header.
     if (isFirst && /^>?From /.test(line)) return true;
     if (!beginsField(line) && (isFirst || !/^[ \t]/.test(line))) {
       if (!isFirst) this.#losses.brokenHeaders++;

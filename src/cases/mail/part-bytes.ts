@@ -10,7 +10,7 @@ import { type TransferEncoding, transferDecoder } from './transfer-decoder.ts';
 export interface PartSpan {
   readonly file: string;
   readonly offset: number;
-  /** Bytes in the file, and decoded bytes. */
+  /** Number of bytes in the file, and of decoded bytes. */
   readonly length: number;
   readonly encoding: TransferEncoding;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export function refOfPart({ file, offset, length, encoding, bytes }: PartSpan): 
   return encodePartRef(encoding === 'identity' ? [file, offset, length] : [file, offset, length, encoding, bytes]);
 }
 
-/** Throws AppError NOT_FOUND if the reference was made by another format. */
+/** Throws AppError NOT_FOUND if another format made the reference. */
 export function spanOfRef(ref: PartRef): PartSpan {
   const [file, offset, length, encoding = 'identity', bytes = length, ...more] = decodePartRef(ref) ?? [];
   const isSpan =
@@ -30,7 +30,7 @@ export function spanOfRef(ref: PartRef): PartSpan {
   return { file, offset, length, encoding, bytes };
 }
 
-/** Throws AppError NOT_FOUND with a reason fit for a client. */
+/** Throws AppError NOT_FOUND with a reason that a client may see. */
 export async function openSpan(pool: FilePool, { encoding, bytes, ...range }: PartSpan): Promise<ByteInput> {
   const stored = await pool.open(range satisfies FileRange);
   if (encoding === 'identity') return stored;

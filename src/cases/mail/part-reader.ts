@@ -13,11 +13,11 @@ export interface DecodedPart {
   readonly bytes: number;
   /** Null if it is not text. */
   readonly text: string | null;
-  /** Losses, in words that fit after the name of the part. */
+  /** Descriptions of losses, to be appended to the name of the part. */
   readonly faults: readonly string[];
 }
 
-/** The first bytes of a page declare its encoding. */
+/** Number of first bytes of a page that are searched for its encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 
 export type TextKind = 'plain' | 'html' | null;
@@ -38,7 +38,7 @@ export async function decodePart(window: FileWindow, part: MimePart, kind: TextK
     const room = kind === null ? 0 : TEXT_BYTES_MAX - keptBytes;
     if (room <= 0) return;
     const head = piece.length > room ? piece.subarray(0, room) : piece;
-    // A piece of a window is a view of a large buffer, but short-lived here.
+    // This keeps a large buffer in memory, of which the piece is a view, but only briefly.
     kept.push(head);
     keptBytes += head.length;
   };

@@ -5,7 +5,7 @@ export type TransferEncoding = 'identity' | 'base64' | 'quoted-printable';
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
-  /** Returns the fault, in words that fit after "its content"; null if there is none. Call this after `end`. */
+  /** Returns a description of the fault, to be appended to "its content". Null if there is none. Call this after `end`. */
   fault(): string | null;
 }
 
@@ -24,7 +24,7 @@ export function transferEncodingOf(named: string | null): TransferEncoding | nul
   return /^(?:|7-?bit|8-?bit|binary|none)$/.test(name) ? 'identity' : null;
 }
 
-/** Other characters are skipped, and padding ends it. */
+/** Skips other characters, and ends at padding. */
 class Base64Decoder implements TransferDecoder {
   #rest = '';
   #pads = 0;
@@ -36,7 +36,7 @@ class Base64Decoder implements TransferDecoder {
   write(bytes: Buffer): Buffer {
     let text = bytes.toString('latin1').replace(/[\r\n\t ]+/g, '');
     const strangeAt = this.#isEnded ? 0 : text.search(/[^A-Za-z0-9+/]/);
-    // Usually this is the padding at the end, so the characters before it need no check.
+    // Usually this is the padding at the end, so only the rest is filtered.
     if (strangeAt >= 0) text = text.slice(0, strangeAt) + this.#alphabet(text.slice(strangeAt), strangeAt);
     else if (text !== '') this.#pads = 0;
     text = this.#rest + text;
@@ -48,7 +48,7 @@ class Base64Decoder implements TransferDecoder {
   end(): Buffer {
     const rest = this.#rest;
     this.#rest = '';
-    // One character has too few bits for a byte.
+    // A single remaining character has too few bits for a byte.
     this.#isCut = rest.length === 1;
     return rest.length > 1 ? Buffer.from(rest, 'base64') : NOTHING;
   }
@@ -59,7 +59,7 @@ class Base64Decoder implements TransferDecoder {
     return this.#isCut ? 'is base64 that is cut off' : null;
   }
 
-  /** `before`: characters of this piece that were kept already. */
+  /** `before`: number of characters of this piece that were already kept. */
   #alphabet(text: string, before: number): string {
     if (before > 0) this.#pads = 0;
     let kept = '';
@@ -84,7 +84,7 @@ class Base64Decoder implements TransferDecoder {
 const EQUALS = 61;
 const LF = 10;
 const CR = 13;
-/** Blanks between `=` and the end of a line that may wait for the next piece. */
+/** Maximum number of blanks after `=` that are held until the next piece shows whether the line ends. */
 const BLANKS_MAX = 256;
 
 class QuotedPrintableDecoder implements TransferDecoder {

@@ -53,7 +53,7 @@ function isEscaped(json: string, position: number): boolean {
 
 function numberEnd(json: string, start: number): number {
   let end = start + 1;
-  // Digits, point, exponent and sign: the text is valid JSON, so nothing else can follow.
+  // Skips digits, point, exponent and sign. The text is valid JSON, so these belong to the number.
   while (end < json.length && /[0-9.eE+-]/.test(json.charAt(end))) end++;
   return end;
 }

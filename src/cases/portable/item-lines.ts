@@ -1,5 +1,5 @@
 /**
- * Splits the pieces of an item file into lines. Lines of usual length are returned without copying. A longer one goes through
+ * Splits the pieces of an item file into lines. Lines of normal length are returned without copying. A longer line goes through
  * `LongLine`, which limits memory.
  */
 import { PLAIN_LINE_BYTES_MAX } from './limits.ts';
@@ -33,12 +33,12 @@ export class LineSplitter {
   #carriedBytes = 0;
   #long: LongLine | null = null;
 
-  /** The end of the last returned line with its newline, as an offset in the file. */
+  /** The offset in the file after the newline of the last returned line. */
   get consumed(): number {
     return this.#before + this.#position;
   }
 
-  /** The next chunk begins a line with this number. */
+  /** Starts again: the next chunk begins a line with this number. */
   restart(number: number): void {
     this.#number = number - 1;
     this.#chunk = NOTHING;

@@ -1,5 +1,5 @@
 /**
- * Converts one line of an item file to an item. The line is hostile: unusable data is reported and dropped, and the rest is
+ * Converts one line of an item file to an item. The line may be hostile. Unusable data is reported and dropped, and the rest is
  * kept. A record is skipped only if it is not a JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
@@ -63,10 +63,10 @@ export function idOfLine(bytes: Buffer): number | null {
 
 const ID_KEY = Buffer.from('"id"');
 const BEGINNING = Buffer.from('{"id":');
-/** The first characters of the key if its letters are escaped. */
+/** The first characters of the key `id` if its letters are escaped. */
 const ESCAPED_KEY = Buffer.from('\\u006');
 
-/** Returns the id at the beginning of a record, if it has no other one; null if it must be parsed. */
+/** Returns the id at the beginning of a record, if it has no other id. Null if the record must be parsed. */
 function firstId(bytes: Buffer): number | null {
   for (let i = 0; i < BEGINNING.length; i++) if (bytes[i] !== BEGINNING[i]) return null;
   let at = BEGINNING.length;
@@ -85,7 +85,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** ASCII, as many writers escape it, decodes ten times as fast. */
+/** ASCII decodes ten times as fast, and many writers escape all other characters. */
 function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }
@@ -144,7 +144,7 @@ function hasLostDigits(properties: Record<string, unknown>): boolean {
 function readValues(name: string, values: unknown, dropped: DroppedValues): readonly string[] {
   if (!Array.isArray(values)) {
     const single = renderValue(values);
-    // A single value instead of an array is read as an array of one, without loss, but is reported.
+    // A single value instead of an array is reported, but read as an array of one value, without loss.
     const fate = single === null ? 'dropped' : 'read as an array of one';
     dropped.add('value', `property ${shown(name)} is ${describe(values)}, not an array: ${fate}`);
     return single === null ? [] : [single];

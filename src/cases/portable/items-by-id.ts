@@ -1,6 +1,6 @@
 /**
- * Reads the items of all files of a case by ascending id, equal ids in case order. Lines are located in one pass, and then read
- * from there, many at a time. Lines of compressed files are copied to one temporary file on the way.
+ * Reads the items of all files of a case by ascending id, equal ids in case order. A first pass locates the lines, and copies
+ * those of compressed files to a temporary file. Lines are then read by location, many at a time.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { LineTable } from './line-table.ts';
 import { type LineFile, LineWindows } from './line-windows.ts';
 import { LineBatch, reportCut, withoutMark } from './read-items.ts';
 
-/** The share of the first pass, for progress. */
+/** The fraction of the work that the first pass takes, for progress. */
 const FIRST_PASS = 1 / 8;
 
 export interface ItemLineFiles {
@@ -22,7 +22,7 @@ export interface ItemLineFiles {
   open(part: ItemPart): Promise<FileHandle>;
 }
 
-/** `temporary` is a new file, for the lines of compressed files. Batches are empty during the first pass. */
+/** `temporary`: a new file for the lines of compressed files. Batches are empty during the first pass. */
 export async function* readItemsById(
   files: ItemLineFiles,
   temporary: string,
@@ -123,11 +123,11 @@ class ReadingById {
       this.#progress.report(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
-    // Yields even without lines.
+    // Yields even if there are no lines.
     this.#progress.report(1);
   }
 
-  /** The lines of a record of the window. */
+  /** Adds the lines of a record of the window to the batch. */
   #addLines(lines: LineWindows, n: number, number: number, batch: LineBatch): void {
     const splitter = this.#splitter;
     splitter.restart(number);

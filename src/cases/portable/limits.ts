@@ -21,7 +21,7 @@ export const LINE_BYTES_MAX = 160 * 1024 * 1024;
 /** Objects, arrays and commas of one line. Each costs a parser about 50 bytes. A record with more is skipped. */
 export const LINE_STRUCTURES_MAX = 8_000_000;
 
-/** Nesting depth of one line. A valid record has depth four. */
+/** Nesting depth of one line. A valid record has a depth of four. */
 export const LINE_DEPTH_MAX = 1000;
 
 /** A batch ends after this many items, or this many bytes of their lines. */
@@ -31,9 +31,14 @@ export const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 /** Dropped values of one record that are reported one by one. The rest are counted. */
 export const PROBLEMS_PER_RECORD_MAX = 20;
 
-/** Reading by id: items at a time, their bytes, and the piece size for a single longer item. */
+/**
+ * For reading by id: maximum number of items at a time, maximum of their bytes, and the piece size for a single longer item.
+ */
 export const WINDOW_ITEMS_MAX = 4096;
 export const WINDOW_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Plain item files held open to read items by id. Items of further files are copied, like those of compressed ones. */
+/**
+ * Maximum number of plain item files held open to read items by id. Items of further files are copied, like those of compressed
+ * files.
+ */
 export const HELD_ITEM_FILES_MAX = 64;

@@ -1,6 +1,7 @@
 /**
- * The locations of a case's records, so that they can be read by ascending id: 16 bytes a record, and 16 for each run of lines
- * without one. A line without an id belongs to the record before it. Those at the beginning of a file come before all records.
+ * The locations of a case's records, so that they can be read by ascending id: 16 bytes per record, plus 16 for each series of
+ * lines without a record. A line without an id belongs to the previous record. Such lines at the beginning of a file come
+ * before all records.
  */
 import { floorIndex } from '../floor-index.ts';
 
@@ -15,7 +16,7 @@ export interface RecordLines {
   readonly line: number;
 }
 
-/** Entries are kept in arrays of this length, so that growing copies nothing. */
+/** Entries are kept in arrays of 2 to this power elements, so that growing copies nothing. */
 const SEGMENT_BITS = 16;
 const SEGMENT = 1 << SEGMENT_BITS;
 const WITHIN = SEGMENT - 1;
@@ -24,13 +25,13 @@ const WITHIN = SEGMENT - 1;
 export class LineTable {
   count = 0;
   readonly #starts: Float64Array[] = [];
-  /** Pairs of the number of an entry and its id plus one; 0: no id. As 64-bit numbers they sort by id. */
+  /** Pairs of the number of an entry and its id plus one (0 for no id). As 64-bit numbers, they sort by id. */
   #keys: Uint32Array[] = [];
   /** The numbers of entries in order of ids, every second word. */
   #order = new Uint32Array(0);
   readonly #firstOfPart: number[] = [];
   readonly #endOfPart: number[] = [];
-  /** The difference between line number and entry number, from these entries on. */
+  /** The entries from which the difference between line number and entry number changes. */
   readonly #shiftFrom: number[] = [];
   readonly #shifts: number[] = [];
 
@@ -61,7 +62,7 @@ export class LineTable {
     this.#endOfPart.push(bytes);
   }
 
-  /** Sorts by id; equal ids stay in case order. */
+  /** Sorts by id. Equal ids stay in case order. */
   sort(): void {
     const keys = new BigUint64Array(this.count);
     const words = new Uint32Array(keys.buffer);

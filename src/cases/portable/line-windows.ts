@@ -1,4 +1,7 @@
-/** Reads lines in an order other than that of their files: many at a time, in storage order, with neighbours in one read. */
+/**
+ * Reads lines in an order that differs from their order in the files. Reads many at a time, in storage order, and neighbours
+ * together.
+ */
 import { readSync } from 'node:fs';
 import { READ_BYTES } from '../files/limits.ts';
 import { WINDOW_BYTES_MAX, WINDOW_ITEMS_MAX } from './limits.ts';
@@ -57,20 +60,20 @@ export class LineWindows {
     }
   }
 
-  /** Returns bytes of the n-th record of the window, from an offset on: some, and none at its end. */
+  /** Returns the next bytes of the n-th record of the window, from an offset on. Returns none at its end. */
   bytesFrom(n: number, from: number): Buffer {
     const left = this.#length[n]! - from;
     if (left === 0) return NOTHING;
     if (this.#length[0]! <= WINDOW_BYTES_MAX)
       return this.#bytes.subarray(this.#at[n]! + from, this.#at[n]! + from + left);
-    // The caller keeps the pieces to join a long line.
+    // Allocates each piece, because the caller keeps them to join a long line.
     const piece = Buffer.allocUnsafe(Math.min(left, READ_BYTES));
     const read = readSync(this.#file[0]!, piece, 0, piece.length, this.#offset[0]! + from);
     if (read < piece.length) this.#isCut[n] = 1;
     return piece.subarray(0, read);
   }
 
-  /** Whether the file now ends within the n-th record. */
+  /** Whether the file has become shorter, so that it ends within the n-th record. */
   isCut(n: number): boolean {
     return this.#isCut[n] !== 0;
   }

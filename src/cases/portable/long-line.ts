@@ -36,7 +36,7 @@ class Specials {
     this.#chunk = chunk;
   }
 
-  /** Returns the first quote or backslash at or after an offset; the end, if there is none. */
+  /** Returns the first quote or backslash at or after an offset, or the end if there is none. */
   nextFrom(at: number): number {
     if (this.#quote < at) this.#quote = this.#find(quote, at);
     if (this.#backslash < at) this.#backslash = this.#find(backslash, at);
@@ -79,7 +79,7 @@ export class LongLine {
     return `${strings} cut at ${this.#limits.stringBytes} bytes, ${this.#cutBytes} bytes skipped`;
   }
 
-  /** Returns the line, its long strings cut. */
+  /** Returns the line, with its long strings cut. */
   bytes(): Buffer {
     if (this.#kept.length > 1) this.#kept = [Buffer.concat(this.#kept)];
     return this.#kept[0] ?? NOTHING;
@@ -124,7 +124,7 @@ export class LongLine {
     if (this.refused !== null) this.#kept = [];
   }
 
-  /** Returns how many bytes from an offset on only lengthen a string, or the part cut off it. */
+  /** Returns how many bytes from an offset on only lengthen the current string, or the part that is cut off it. */
   #plainFrom(at: number, specials: Specials): number {
     if (!this.#inString || this.#isEscapeStart || this.#escapeBytes > 0) return 0;
     const plain = specials.nextFrom(at) - at;
@@ -142,7 +142,7 @@ export class LongLine {
     if (this.#escapeBytes > 0) {
       this.#escapeBytes--;
       this.#stringBytes++;
-      // A broken escape. Leaves the quote to the parser.
+      // A quote here means that the escape sequence is broken, which the parser will report.
       if (byte !== quote) return false;
       this.#escapeBytes = 0;
       return true;

@@ -1,6 +1,6 @@
 /**
- * Reads `case.json`, the description of a case. Any fault in it prevents opening the case, with one line that names the file
- * and the fault.
+ * Reads `case.json`, the description of a case. If it has a fault, the case cannot be opened, and a one-line error names the
+ * file and the fault.
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -17,13 +17,13 @@ export interface Manifest {
   /** Item files, as spelled, in case order. */
   readonly items: readonly string[];
   readonly itemCount: number | null;
-  /** When the case was written, in ISO 8601; null if it is missing or unreadable. */
+  /** The time at which the case was written, in ISO 8601. Null if it is missing or unreadable. */
   readonly created: string | null;
-  /** Common names for properties of the case. Each means the first of its list that the case has. */
+  /** Common names for properties of the case. Each stands for the first property of its list that the case has. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Messages follow `<member> is <value>`. Messages that begin with this follow the member. */
+/** Messages follow `<member> is <value>`. Messages that begin with this follow only the member. */
 const WHOLE = '\n';
 const notStrings = ({ input }: { input: unknown }): string => (input === undefined ? '' : ', not an array of strings');
 
@@ -41,7 +41,7 @@ function reportUnknownMember(values: unknown, path: PropertyKey[], context: z.co
   return stranger >= 0;
 }
 
-/** Members in the order of their error messages; others are ignored. */
+/** Members in the order of their error messages. Others are ignored. */
 const manifestSchema = z.object({
   format: z.literal(formatName, { error: `, this program reads ${JSON.stringify(formatName)}` }),
   version: z
@@ -63,7 +63,7 @@ const manifestSchema = z.object({
     .nullish(),
 });
 
-/** Bytes of the manifest. Throws AppError CASE_UNREADABLE. */
+/** Returns the bytes of the manifest. Throws AppError CASE_UNREADABLE. */
 export async function readManifestBytes(files: CaseFiles, casePath: string): Promise<Buffer> {
   const { handle, stats } = await files.open(manifestFile).catch((error: unknown) => {
     if (error instanceof AppError)
@@ -111,7 +111,7 @@ function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<s
   return json as Record<string, unknown>;
 }
 
-/** `items[1] is 3, not a string`. One fault is enough. */
+/** `items[1] is 3, not a string`. Describes only the first fault. */
 function faultOf({ path, message }: z.core.$ZodIssue, json: Record<string, unknown>): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], json);
   const [key, ...rest] = path.map(String);

@@ -7,7 +7,7 @@ export function refOfRange({ file, offset, length }: FileRange): PartRef {
   return encodePartRef([file, offset ?? null, length ?? null]);
 }
 
-/** Throws AppError NOT_FOUND if the reference was made by another format. Does not check whether the range exists. */
+/** Throws AppError NOT_FOUND if another format made the reference. Does not check whether the range exists. */
 export function rangeOfRef(ref: PartRef): FileRange {
   const [file, offset, length] = decodePartRef(ref) ?? [];
   if (typeof file !== 'string' || typeof offset === 'string' || typeof length === 'string') {

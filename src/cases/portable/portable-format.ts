@@ -9,7 +9,7 @@ import { unreadableCase } from '../unreadable-case.ts';
 import { manifestFile, parseManifest, readManifestBytes } from './manifest.ts';
 import { PortableCase } from './portable-case.ts';
 
-/** Raised when part references change. Indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old references are then built again. */
 const PART_REF_VERSION = 1;
 
 export const portableFormat: CaseFormat = {
@@ -50,10 +50,10 @@ export const portableFormat: CaseFormat = {
 /** Bytes at the beginning of a manifest that are examined. The member `format` comes first. */
 const HEAD_BYTES = 4096;
 
-/** Whether a file is the manifest of a case. Otherwise it is a table of that name, which would be a case of one row. */
+/** Whether a file is the manifest of a case. Otherwise it may be a table with this file name. */
 async function isManifest(path: string): Promise<boolean> {
   if (basename(path) !== manifestFile) return false;
-  // Another format reports why it cannot be read.
+  // If the file cannot be read, another format reports the reason.
   const file = await open(path).catch(() => null);
   if (file === null) return false;
   try {

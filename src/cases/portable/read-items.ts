@@ -1,4 +1,7 @@
-/** Yields the items of one item file, in batches: bytes → lines → records. Reports problems on the way. */
+/**
+ * Yields the items of one item file, in batches. Splits bytes into lines and converts these to records. Reports problems on the
+ * way.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { readPieces } from '../files/inflate.ts';
@@ -32,7 +35,7 @@ export async function* readItemFile(
   if (!batch.isEmpty) yield batch.take();
 }
 
-/** Lines of one file, parsed. */
+/** Items parsed from lines of one file. */
 export class LineBatch {
   readonly #file: string;
   readonly #observer: ReadObserver;
@@ -41,7 +44,7 @@ export class LineBatch {
   #lines = 0;
   #isCut: boolean;
 
-  /** `isCut`: the truncation of the file was reported already. */
+  /** `isCut`: whether the truncation of the file was already reported. */
   constructor({ file }: ItemPart, observer: ReadObserver, isCut = false) {
     this.#file = file;
     this.#observer = observer;
@@ -71,7 +74,7 @@ export class LineBatch {
       addProblem('limit', null, `${line.refused}: the record is skipped`);
       return;
     }
-    // The rest of the last line of a truncated file belongs to the truncation, which is reported separately.
+    // In a truncated file, the fragment of the last line is not reported, because the truncation is.
     const isFragment = this.#isCut && !line.isEnded;
     const item = parseItem(withoutMark(line), line.number, isFragment ? () => undefined : addProblem);
     if (item === null) return;

@@ -1,5 +1,5 @@
 /**
- * Reads the SQLite databases of one case: rows, numbers, and values as byte inputs. They are read in processes that may die.
+ * Reads the SQLite databases of one case: rows, numbers, and values as byte inputs. They are read in processes that may crash.
  */
 import { Readable } from 'node:stream';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
@@ -29,7 +29,7 @@ export class CaseDatabases {
     this.#scope = scope;
   }
 
-  /** Throws AppError NOT_FOUND, with a reason fit for a client, if the database is missing, damaged or over a limit. */
+  /** Throws AppError NOT_FOUND, with a reason that a client may see, if the database is missing, damaged or over a limit. */
   async rows({ columns, before = '', ...query }: RowsQuery): Promise<readonly DatabaseRow[]> {
     return (await this.#ask(query, { columns, before })) as readonly DatabaseRow[];
   }
@@ -39,7 +39,9 @@ export class CaseDatabases {
     return (await this.#ask(query, 'numbers')) as Float64Array;
   }
 
-  /** Returns the first column of the first row, or null if there is none. It has been read, decompressed and verified. */
+  /**
+   * Returns the first column of the first row, or null if there is none. The value was already read, decompressed and verified.
+   */
   async value(query: Query, kind: Pick<ValueWanted, 'isGzip' | 'md5'>): Promise<ByteInput | null> {
     const ask = async (start: number): Promise<ValueAnswer> =>
       (await this.#ask(query, { ...kind, start, end: start + PIECE_BYTES })) as ValueAnswer;
@@ -58,7 +60,9 @@ export class CaseDatabases {
   }
 }
 
-/** A value that is fetched piece by piece. A slow reader then holds neither a process nor the whole value in memory. */
+/**
+ * A value that is fetched piece by piece. So a slow reader occupies no process, and does not keep the whole value in memory.
+ */
 class ValueInput implements ByteInput {
   readonly bytes: number;
   readonly #ask: (start: number) => Promise<ValueAnswer>;
@@ -96,7 +100,7 @@ class ValueInput implements ByteInput {
     }
   }
 
-  /** Returns the bytes from `position` to the end of its piece, at least one. */
+  /** Returns the bytes from `position` to the end of its piece, which is at least one byte. */
   async #pieceAt(position: number): Promise<Uint8Array> {
     const at = position - this.#piece.start;
     if (at >= 0 && at < this.#piece.bytes.length) return this.#piece.bytes.subarray(at);

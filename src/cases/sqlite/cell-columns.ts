@@ -7,16 +7,16 @@ import { isUtf8 } from 'node:buffer';
 import type { DatabaseCell } from './database-request.ts';
 import { CELL_UNITS_MAX } from './limits.ts';
 
-/** No text of CELL_UNITS_MAX units has more bytes. */
+/** Maximum number of bytes of a text of CELL_UNITS_MAX units. */
 const CELL_BYTES_MAX = 3 * CELL_UNITS_MAX;
 
 /** The SQL function that tests whether bytes are text. Register `isText` with each database. */
 export const IS_TEXT_FUNCTION = 'is_text';
 
-/** Columns of the SELECT for one cell: type, value, bytes in the database, and whether all of them are text. */
+/** Columns of the SELECT for one cell: type, value, number of bytes in the database, and whether all of these are text. */
 const COLUMNS_OF_CELL = 4;
 
-/** SQL returns NULL for an empty substring. */
+/** Stands for an empty substring, for which SQL returns NULL. */
 const EMPTY = new Uint8Array();
 
 /** Returns the list of columns for the cells of SQL expressions. */
@@ -57,7 +57,7 @@ function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Datab
   if (!isWhole && read.length !== CELL_BYTES_MAX)
     return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, but ${read.length} were read` };
   const decoded = Buffer.from(read.buffer, read.byteOffset, read.length).toString('utf8');
-  // A truncated text also has more than CELL_UNITS_MAX units here, so the truncation can only damage units after these.
+  // A truncated text still has more than CELL_UNITS_MAX units here, so the truncation can only damage units beyond the limit.
   const text = upTo(decoded, CELL_UNITS_MAX);
   const isCut = !isWhole || text.length < decoded.length;
   const cut = `was cut at ${CELL_UNITS_MAX} characters`;

@@ -1,6 +1,6 @@
 /**
  * Detects parts of a database that SQLite computes while it reads: views, virtual tables and generated columns. Supported
- * programs store plain tables. A view in place of one is hostile SQL, and may run forever.
+ * programs store plain tables. A view in place of a table is hostile SQL, and may run forever.
  */
 import { Refusal } from '../../confined/confined-host.ts';
 
@@ -11,7 +11,7 @@ const PARTS = `
   SELECT lower(t.name), 'the computed column ' || c.name || ' in its table ' || t.name
     FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c WHERE t.type = 'table' AND c.hidden IN (2, 3)`;
 
-/** Characters of a name that a message quotes. */
+/** Maximum number of characters of a name that a message quotes. */
 const FINDING_UNITS_MAX = 200;
 
 export interface ComputedParts {

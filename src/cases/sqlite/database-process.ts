@@ -29,7 +29,7 @@ const READ_VERSION_AT = 19;
 const READ_VERSION_OF_WAL = 2;
 const ENCODING_AT = 56;
 const UTF_16: readonly number[] = [2, 3];
-/** The beginning of a journal while the database lacks changes, or has some that must be rolled back. */
+/** The beginning of a journal while the database lacks changes, or has changes that must be rolled back. */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 
 /** Least recently used first. */
@@ -89,7 +89,7 @@ function pieceOf(database: Database, request: DatabaseRequest, wanted: ValueWant
 }
 
 function storedValue(database: Database, { sql, values }: DatabaseRequest, wanted: ValueWanted): Buffer | null {
-  // As bytes, because the library ends a string at its first NUL.
+  // Fetches bytes, because the library ends a string at its first NUL.
   const whole = `WITH stored(value) AS (${sql}) SELECT typeof(value) AS type, CAST(value AS BLOB) AS bytes, length(CAST(value AS BLOB)) AS count FROM stored`;
   const stored = database.get(whole, [...values]) as { type: string; bytes: Uint8Array | null; count: number } | null;
   if (stored === null || stored.bytes === null) return null;
@@ -161,7 +161,9 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
   return opened.get(key)!;
 }
 
-/** The library is built without UTF-16 and cannot share memory. It would report such a database as damaged. */
+/**
+ * The library is built without UTF-16 and cannot share memory. Without this check, it would report such a database as damaged.
+ */
 async function refuseUnread(handle: FileHandle): Promise<void> {
   const header = Buffer.alloc(ENCODING_AT + 4);
   await handle.read(header, 0, header.length, 0);
@@ -176,7 +178,7 @@ async function refuseUnread(handle: FileHandle): Promise<void> {
   }
 }
 
-/** A crashed program leaves a journal. Then the database alone is inconsistent. */
+/** Refuses a database with a journal, as a crashed program leaves it, because the database alone is then inconsistent. */
 async function refuseUnwritten(files: EvidenceFiles, file: string): Promise<void> {
   const journal = await files.open(`${file}-journal`).catch(() => null);
   if (journal === null) return;

@@ -5,13 +5,13 @@ export interface DatabaseRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Written by this program. Values from the case are bound. */
+  /** A statement written by this program. Values from the case are bound parameters. */
   readonly sql: string;
   readonly values: readonly (string | number)[];
   readonly want: RowsWanted | 'numbers' | ValueWanted;
 }
 
-/** Cells of all rows. `sql` follows the list of columns: `FROM …`. */
+/** Requests the cells of all rows. `sql` is the part after the list of columns: `FROM …`. */
 export interface RowsWanted {
   /** SQL expressions, in the order of the cells. */
   readonly columns: readonly string[];
@@ -19,21 +19,21 @@ export interface RowsWanted {
   readonly before: string;
 }
 
-/** The first column of the first row, as bytes; `sql` must select one column. */
+/** Requests the first column of the first row, as bytes. `sql` must select one column. */
 export interface ValueWanted {
   readonly isGzip: boolean;
-  /** The MD5 of the decompressed value, in upper-case hexadecimal; null if unknown. */
+  /** The MD5 of the decompressed value, in upper-case hexadecimal. Null if unknown. */
   readonly md5: string | null;
   readonly start: number;
   readonly end: number;
 }
 
-/** Integers are exact: a bigint if a number would round it. */
+/** Integers are exact: a bigint if a number would be rounded. */
 export type DatabaseCell = string | number | bigint | null | FaultyCell;
 
 export type DatabaseRow = readonly DatabaseCell[];
 
-/** A cell that is not, or not completely, the text in the database. */
+/** A cell that is not valid text, or not all of it. */
 export interface FaultyCell {
   /** The readable part, or null. */
   readonly text: string | null;

@@ -1,7 +1,7 @@
 /**
- * The file system of SQLite in this process: names that map to open descriptors, which were checked when they were opened. It
- * only reads them. There is no journal, no lock and no temporary file, because a case is never written to, and is often on a
- * read-only disk.
+ * The file system of SQLite in this process. Names map to open descriptors, which were checked when they were opened. It only
+ * reads. There is no journal, no lock and no temporary file, because a case is never written to, and is often on a read-only
+ * disk.
  */
 import fs from 'node:fs';
 import { basename } from 'node:path';
@@ -29,7 +29,7 @@ export function confineFileSystem(): void {
     openSync: (path: unknown, flags: number) =>
       (flags & 3) === fs.constants.O_RDONLY ? found(path) : refuse('EROFS')(),
     accessSync: (path: unknown) => void found(path),
-    // The caller that opened them closes them.
+    // The caller that opened the descriptors closes them.
     closeSync: () => undefined,
     mkdirSync: () => undefined,
     rmdirSync: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Reads the bytes of a disk image. A raw image is read directly, at any offset; an E01 image by `img_cat`, from the requested
- * sector. Other kinds are refused, because some of them refer to further files, which would not be checked.
+ * Reads the bytes of a disk image. A raw image is read directly, at any offset. An E01 image is read through `img_cat`, from
+ * the requested sector. Other kinds are refused, because some of them refer to further files, which would not be checked.
  */
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -10,12 +10,12 @@ import type { OpenedFile } from '../files/safe-path.ts';
 import { cut } from '../files/streamed-input.ts';
 import { descriptorPath, requireTool, runTool, type SleuthTool } from './sleuth-tool.ts';
 
-/** As in the database: type and sizes in its own numbers, names in order. */
+/** An image as the database describes it: type and sizes as numbers there, and file names in order. */
 export interface ImageDescription {
   readonly type: number;
   readonly sectorBytes: number;
   readonly bytes: number;
-  /** Relative to the folder of the database, or absolute. */
+  /** File names, relative to the folder of the database or absolute. */
   readonly names: readonly string[];
 }
 
@@ -108,7 +108,7 @@ export class DiskImage {
     const { sectorBytes } = this.description;
     const first = Math.floor(start / sectorBytes);
     const last = Math.ceil(end / sectorBytes) - 1;
-    // The tool does not accept zero for either.
+    // The tool accepts zero for neither option.
     const sectors = [...(first > 0 ? ['-s', String(first)] : []), ...(last > 0 ? ['-e', String(last)] : [])];
     const pieces = this.run('img_cat', sectors, [], signal);
     yield* cut(pieces, first * sectorBytes, start, end);

@@ -1,4 +1,4 @@
-/** Content in extents of an image, such as unallocated space. Reads any part without the preceding ones. */
+/** Content in extents of an image, such as unallocated space. Reads any part without reading the preceding parts. */
 import { AppError } from '../../shared/errors.ts';
 import type { DiskImage } from './disk-image.ts';
 import { KEPT_EXTENT_LISTS_MAX, READ_THROUGH_BYTES } from './limits.ts';
@@ -55,7 +55,7 @@ export async function* readExtents(
   }
 }
 
-/** Yields groups of extents that are close together, in order. Throws if they end before `end`. */
+/** Yields groups of extents that are close together, in order. Throws if the extents end before `end`. */
 function* stretches(extents: Extents, start: number, end: number): Generator<Stretch> {
   let position = 0;
   let open: Stretch | null = null;

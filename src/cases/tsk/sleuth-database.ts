@@ -1,4 +1,4 @@
-/** Finds an object's bytes in a database of The Sleuth Kit. No other file knows its tables. */
+/** Finds an object's bytes in a database of The Sleuth Kit. Only this file reads its tables. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
@@ -18,7 +18,7 @@ export interface TskFile {
   readonly bytes: number;
   /** `inode-type-id`, as the tools accept it. */
   readonly address: string;
-  /** The offset of the bytes in the attribute: after the file for its slack. */
+  /** The offset of the bytes in the attribute. For slack, this is after the end of the file. */
   readonly start: number;
   readonly isSlack: boolean;
   readonly fileSystemOffset: number;
@@ -33,13 +33,13 @@ export class SleuthDatabase {
   readonly file: string;
   readonly #databases: CaseDatabases;
 
-  /** `file` as the case spells it. */
+  /** `file`: the database, as the case spells it. */
   constructor(file: string, databases: CaseDatabases) {
     this.file = file;
     this.#databases = databases;
   }
 
-  /** Paths of images are relative to this. */
+  /** The folder that paths of images are relative to. */
   get folder(): string {
     return dirname(this.file);
   }
@@ -160,7 +160,7 @@ export class SleuthDatabase {
     throw this.damaged();
   }
 
-  /** Returns the error for impossible data that does not match the image. */
+  /** Returns the error for data that cannot match the image. */
   damaged(): AppError {
     return new AppError('NOT_FOUND', `database "${this.file}" is damaged: its record of the object is impossible`);
   }

@@ -1,7 +1,7 @@
 /**
  * Runs a tool of The Sleuth Kit on an image and returns its output. The tool gets the open descriptors of the image's files,
- * which were checked when they were opened, and no path. Its memory is limited, it ends with the reader, and at most
- * `TOOL_PROCESSES_MAX` run at once.
+ * which were checked when they were opened, and no path. The tool's memory is limited, it ends with the reader, and at most
+ * `TOOL_PROCESSES_MAX` tools run at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -23,8 +23,8 @@ import {
 export type SleuthTool = 'icat' | 'img_cat';
 
 /**
- * `descriptors` become the tool's 3, 4, …; `descriptorPath` names them in the arguments. They may be closed after the first
- * bytes of output.
+ * `descriptors` become the tool's 3, 4, …; `descriptorPath` names them in the arguments. The caller may close them after the
+ * first bytes of output.
  */
 export interface ToolOrder {
   readonly tool: SleuthTool;

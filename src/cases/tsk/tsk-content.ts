@@ -12,7 +12,7 @@ import { ExtentLists, readExtents } from './extents.ts';
 import { SleuthDatabase, type TskFile, type TskObject } from './sleuth-database.ts';
 import { requireTool } from './sleuth-tool.ts';
 
-/** The tools' names for types of file systems. They detect others themselves. */
+/** The tools' names for types of file systems. They detect other types themselves. */
 const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   1: 'ntfs',
   2: 'fat12',
@@ -30,7 +30,7 @@ const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   32768: 'hfsl',
 };
 
-/** Its files are in a pool of volumes, not at an offset of the image. */
+/** APFS is not supported, because its files are in a pool of volumes, not at an offset of the image. */
 const APFS = 0x10000;
 
 export class TskContent {
@@ -45,7 +45,7 @@ export class TskContent {
     this.#databases = databases;
   }
 
-  /** `file` is the database, as the case spells it. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** `file` is the database, as the case spells it. Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(file: string, id: number): Promise<ByteInput> {
     const database = new SleuthDatabase(file, this.#databases);
     const object = await database.object(id);
@@ -101,7 +101,7 @@ async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   );
 }
 
-/** A fault of a tool appears with the first bytes. */
+/** Reads the first bytes, because a fault of the tool appears with these. */
 async function beginReading(input: StreamedInput): Promise<ByteInput> {
   try {
     return await input.begin();

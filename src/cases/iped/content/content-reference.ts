@@ -1,6 +1,6 @@
 /**
- * Where IPED locates the bytes of an item: a decoder, its source, and the part in it. The part reference is ["content",
- * decoder, source, id, offset, size, hash, md5]. Common decoders are abbreviated to one word.
+ * The location of an item's bytes as IPED stores it: a decoder, its source, and the part in the source. The part reference is
+ * ["content", decoder, source, id, offset, size, hash, md5]. Common decoders are abbreviated to one word.
  */
 import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
 
@@ -32,10 +32,12 @@ const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
 
 const KIND = 'content';
 const MD5_DIGITS = 32;
-/** For an item without bytes of its own that has a preview. */
+/** The decoder for an item that has no bytes of its own, but a preview. */
 const PREVIEW: Decoder = 'preview';
 
-/** Returns the reference of an item, from its stored properties. `value` returns the first value of a property, if any. */
+/**
+ * Returns the reference of an item, from its stored properties. `value` returns the first value of a property, or undefined.
+ */
 export function contentReferenceOf(value: (property: string) => string | undefined): ContentReference {
   const className = value('dataSourceDecoder');
   const hash = hashOf(value('hash'));
@@ -56,7 +58,7 @@ export function encodeContentReference(ref: ContentReference): PartRef {
   return encodePartRef([KIND, decoder, source, id, offset, size, hash, md5 === hash ? '' : md5]);
 }
 
-/** Returns null if the reference is of another kind or broken. */
+/** Returns null if the reference is of another kind or invalid. */
 export function decodeContentReference(ref: PartRef): ContentReference | null {
   const values = decodePartRef(ref);
   if (values === null || values.length !== 8 || values[0] !== KIND) return null;

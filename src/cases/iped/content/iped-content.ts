@@ -1,6 +1,6 @@
 /**
- * Opens the bytes of the items of one IPED case, wherever they are. Each way of opening has its own file. This one chooses,
- * takes slices, and falls back like IPED: to a preview for an item without bytes, or else to nothing.
+ * Opens the bytes of the items of one IPED case, wherever they are. Each way of opening has its own file. This file chooses the
+ * way, cuts slices, and falls back like IPED to a preview for an item without bytes.
  */
 import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -46,13 +46,13 @@ export class IpedContent {
     this.#objects = new TskContent(this.#files, this.#pool, this.#databases);
   }
 
-  /** Returns the bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of an item. Throws AppError NOT_FOUND with a reason that a client may see. */
   async open(ref: ContentReference): Promise<ByteInput> {
     if (ref.decoder === null) return this.#openPreview(ref.hash);
     if (ref.decoder === 'preview') return this.#pool.open({ file: await this.#previewFile(ref.hash) });
     const whole = await this.#openWhole(ref);
     const bytes = ref.offset === null ? whole : await slice(whole, ref.offset, ref.size);
-    // Database entries about an image are the only ones that could lead to other bytes unnoticed.
+    // Verifies the MD5 only for database entries about an image. In other sources, wrong bytes would be noticed.
     return ref.decoder === 'tsk' && ref.md5 !== null
       ? verifiedInput(bytes, { kind: 'MD5', value: ref.md5, digest: md5Of })
       : bytes;
@@ -71,7 +71,7 @@ export class IpedContent {
     return null;
   }
 
-  /** Returns an additional text of an item in the case, besides that of its index, or null. */
+  /** Returns a text of an item that the case has in addition to the text in its index, or null. */
   async openText(
     from: 'ocr' | 'transcription',
     value: (name: string) => string | undefined,
@@ -113,7 +113,7 @@ export class IpedContent {
     await this.#pool.close();
   }
 
-  /** Checks a source once, for the first of the items that share it. */
+  /** Checks a source once, for the first item that is in it. */
   #checkOnce(source: string, check: () => Promise<void>): Promise<void> {
     const checked = this.#checked.get(source) ?? check();
     if (this.#checked.size < CHECKED_SOURCES_MAX) this.#checked.set(source, checked);
@@ -136,13 +136,13 @@ export class IpedContent {
     }
   }
 
-  /** A folder of the evidence is an item without bytes. */
+  /** Opens a file of the evidence. A folder is an item without bytes. */
   async #openFile(source: string, id: string, size: number | null): Promise<ByteInput> {
     const { file, stats } = await this.#locateFile(source, id, size);
     return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** A file of another size is not the one that was processed. This happens with partly copied evidence. */
+  /** If the size differs, it is not the file that was processed. This happens with partly copied evidence. */
   async #locateFile(source: string, id: string, size: number | null): Promise<{ file: string; stats: Stats }> {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
@@ -163,8 +163,8 @@ export class IpedContent {
   }
 
   /**
-   * Opens an archive, or the folder to which it was unpacked. The recorded sizes of its items come from another tool and prove
-   * nothing.
+   * Opens an archive, or the folder to which it was unpacked. The recorded sizes of its items come from another tool, so they
+   * are not compared.
    */
   async #openEntry(source: string, name: string): Promise<ByteInput> {
     const file = await this.#moved.resolve(source, '');
@@ -178,13 +178,13 @@ export class IpedContent {
     return own === null ? this.#moved.resolve(source, '') : SLEUTH_DATABASE;
   }
 
-  /** Chats, contacts and the like have no bytes. Some have a rendered page, stored by hash. */
+  /** Chats, contacts and similar items have no bytes. Some have a rendered page, which is stored by hash. */
   async #openPreview(hash: string | null): Promise<ByteInput> {
     const file = hash === null ? null : await this.#findByHash('iped/view', hash);
     return file === null ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** Returns the preview of an item. From version 4.3 on IPED stores small ones in a database. */
+  /** Returns the preview of an item. From version 4.3 on, IPED stores small previews in a database. */
   async #previewFile(hash: string | null): Promise<string> {
     const file = hash === null ? null : await this.#findByHash('iped/view', hash);
     if (file !== null) return file;
@@ -230,7 +230,7 @@ async function slice(whole: ByteInput, offset: number, size: number | null): Pro
   );
 }
 
-/** Known decoders that are not supported, by a part of their class. */
+/** Known decoders that are not supported, recognized by a part of their class name. */
 const UNREAD_SOURCES: readonly (readonly [RegExp, string])[] = [
   [/AD1/, 'an AD1 image of FTK: export the files that you need with FTK, or convert the image to raw or E01'],
   [/MinIO/i, 'an object store (MinIO), which is on another machine'],

@@ -7,9 +7,9 @@ import type { EvidenceFiles } from '../../evidence/evidence-files.ts';
 
 const FILE = 'iped/data/newDataSourceLocations.txt';
 const BYTES_MAX = 1 << 20;
-/** Sources whose path is cached. */
+/** Maximum number of sources whose path is cached. */
 const SOURCES_MAX = 4096;
-/** How long entries are cached. Not forever, because a disk with evidence may be mounted while the case is open. */
+/** How long entries are cached. Limited, because a disk with evidence may be mounted while the case is open. */
 const KNOWN_MILLISECONDS = 10_000;
 
 export class MovedSources {
@@ -59,7 +59,7 @@ export class MovedSources {
   }
 }
 
-/** Either path may contain an equals sign. The last one between blanks separates, otherwise the first. */
+/** Both paths may contain equals signs. The last one with blanks around it separates them, or else the first one. */
 export function parseLocations(text: string): ReadonlyMap<string, string> {
   const locations = new Map<string, string>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {

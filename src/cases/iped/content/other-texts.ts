@@ -13,7 +13,7 @@ const TABLES = {
   },
 } as const;
 
-/** Returns null if there is none. `hasFile` tells whether the case has a file, because most have neither database. */
+/** Returns null if there is none. `hasFile`: whether the case has a file. Most cases have neither database. */
 export async function openOtherText(
   from: keyof typeof TABLES,
   value: (property: string) => string | undefined,

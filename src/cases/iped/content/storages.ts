@@ -1,6 +1,6 @@
 /**
- * The databases in which a case stores its small subitems and its thumbnails, gzip and JPEG. There are sixteen of them, by the
- * first digit of the hash. The key of a subitem is its MD5, so that a wrong value is noticed.
+ * The databases in which a case stores its small subitems (as gzip) and thumbnails (as JPEG). There are sixteen, one for each
+ * first digit of the hash. The key of a subitem is its MD5, so a wrong value is noticed.
  */
 import { AppError } from '../../../shared/errors.ts';
 import type { ByteInput } from '../../case-reader.ts';
@@ -21,7 +21,7 @@ export class Storages {
     return found;
   }
 
-  /** Returns null if there is none, or if drawing it failed during processing. */
+  /** Returns null if there is no thumbnail, or if drawing it failed during processing. */
   async thumbnail(hash: string): Promise<ByteInput | null> {
     const file = `iped/storage/storage-${Number.parseInt(hash[0]!, 16)}.db`;
     const query = { file, sql: 'SELECT thumb FROM thumbs WHERE id = ?', values: [hash] };

@@ -1,7 +1,7 @@
 /**
  * The location of an item's thumbnail. The part reference is ["thumb", hash, digest, segment, document, chunk]; the last four
- * are null if the index has no picture. The digest is of the picture, because copies in databases and files have no checksum of
- * their own.
+ * are null if the index has no picture. The digest is that of the picture. It is needed because copies in databases and files
+ * have no checksum.
  */
 import { createHash } from 'node:crypto';
 import { decodePartRef, encodePartRef, isPartCount, type PartRef } from '../../../shared/part-ref.ts';
@@ -9,7 +9,7 @@ import type { StoredDocument } from '../../lucene/lucene-segment.ts';
 import { hashOf } from './content-reference.ts';
 
 export interface ThumbnailReference {
-  /** Its key in databases and folders. */
+  /** The key of the thumbnail in databases and folders. */
   readonly hash: string;
   readonly stored: StoredThumbnail | null;
 }
@@ -25,7 +25,7 @@ const KIND = 'thumb';
 const FIELD = 'thumbnail';
 const DIGEST_DIGITS = 32;
 
-/** Returns null if the case says that the item has none, also because drawing failed. */
+/** Returns null if the case records that the item has none, or that drawing it failed. */
 export function thumbnailReferenceOf(
   value: (property: string) => string | undefined,
   segment: number,
@@ -38,7 +38,7 @@ export function thumbnailReferenceOf(
   return encodePartRef([KIND, hash, digestOf(picture), segment, document.doc, document.chunkAt]);
 }
 
-/** Returns null if the reference is of another kind or broken. */
+/** Returns null if the reference is of another kind or invalid. */
 export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | null {
   const values = decodePartRef(ref);
   if (values === null || values.length !== 6 || values[0] !== KIND) return null;

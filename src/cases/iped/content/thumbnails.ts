@@ -1,6 +1,6 @@
 /**
- * The thumbnails of a case. The tool stores several copies: in its index, in databases and in folders. The next place is tried
- * if one has none, or a different picture from the indexed one.
+ * The thumbnails of a case. The tool stores several copies: in its index, in databases and in folders. If one place has none,
+ * or a picture that differs from the indexed one, the next place is tried.
  */
 import { AppError } from '../../../shared/errors.ts';
 import type { ByteInput } from '../../case-reader.ts';

@@ -1,4 +1,4 @@
-/** Facts about a column from all its values: whether they are dates, in which order, lists, or paths. */
+/** Facts about a column from all its values: whether they are dates (and in which order), lists, or paths. */
 import type { LoadedColumn } from './column.ts';
 import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
 import { type Count, countOf, countOfHeader, TimestampRange, toCountedIso } from './counted-moments.ts';
@@ -20,11 +20,11 @@ const PATH_UNITS_MAX = 1024;
 const TEXT_EXTENSION = '.txt';
 
 /**
- * After this many values that are not dates, if fewer were, dates are no longer tried. Most columns are texts, and trying each
- * value is slow.
+ * After this many values that are not dates, values are no longer parsed as dates unless most were. Most columns are texts, and
+ * parsing each value is slow.
  */
 const GIVEN_UP_AT = 1000;
-/** Dates per other value in a date column whose name does not suggest dates. */
+/** A column whose name does not suggest dates must have this many dates for each other value. */
 const DATES_PER_MISFIT = 9;
 
 export class ColumnFacts {
@@ -34,13 +34,13 @@ export class ColumnFacts {
   /** Whether its property is always a date, whatever its other values. */
   readonly isDateByProperty: boolean;
   readonly #isDateByName: boolean;
-  /** Whether its name also allows numeric timestamps. */
+  /** Whether its name suggests moments, so that numbers may be timestamps. */
   readonly #isMomentByName: boolean;
   /** Whether its values so far may be dates. */
   #mayBeDates: boolean;
   #dates = 0;
   #noDates = 0;
-  /** Values that are not read as dates but look like some, and the first of them. */
+  /** Number of values that are not read as dates but look like dates, and the first of them. */
   #alike = 0;
   #firstAlike = '';
   /** Values that are timestamps, by unit. */
@@ -52,7 +52,7 @@ export class ColumnFacts {
   either = 0;
   /** Values of a text column that are paths. */
   #paths = 0;
-  /** Values with a slash, if only its values show whether they are paths. */
+  /** Number of values with a slash. Counted only if the values must show whether they are paths. */
   #slashes = 0;
   #times = 0;
   #hasSemicolon = false;
@@ -104,7 +104,7 @@ export class ColumnFacts {
     else if (evidence === 'either') this.either++;
   }
 
-  /** `text` is not written as a date. */
+  /** Observes a value that is not written as a date. */
   #observeOther(text: string): void {
     const count = this.#isMomentByName ? countOf(text) : null;
     if (count !== null) {
@@ -133,7 +133,7 @@ export class ColumnFacts {
     let known = this.#dates;
     for (const { values } of this.#counted.values()) known += values;
     const isMost = 2 * (known + this.#alike) > known + this.#noDates;
-    // A column of time zones has offsets, which look like times of day.
+    // Ignores offsets, which look like times of day and occur in columns of time zones.
     const first = this.#firstAlike;
     return this.#isMomentByName && isMost && first !== '' && readZone(first) === null ? first : null;
   }
@@ -146,7 +146,7 @@ export class ColumnFacts {
     return this.#isMomentByName ? fitting > others : fitting >= DATES_PER_MISFIT * others;
   }
 
-  /** The unit of its timestamps; null if its dates are written out. The majority decides for all. */
+  /** The unit of its timestamps. Null if its dates are written out. The majority decides for all. */
   get count(): Count | null {
     if (this.column.count !== null) return this.column.count;
     const found = this.#countByDigits;
@@ -166,7 +166,7 @@ export class ColumnFacts {
     return found;
   }
 
-  /** The other unit that fits all timestamps as well, unless the header decides; then null. */
+  /** Another unit that also fits all timestamps. Null if there is none, or if the header decides. */
   get otherCount(): Count | null {
     return countOfHeader(this.column.header) === null ? this.#otherCount : null;
   }
@@ -191,25 +191,25 @@ export class ColumnFacts {
     return (column.unit !== null || sizes.withUnit > 0) && 2 * sizes.sizes > this.filled;
   }
 
-  /** The type of its property in an index, even if some values do not fit; null if all values decide. */
+  /** The type of its property in an index, even if some values do not fit. Null if the values decide it. */
   get type(): 'number' | 'date' | null {
     if (this.column.isList) return null;
     if (this.isDate) return this.#fit.fitting > 0 && !this.isAmbiguous ? 'date' : null;
     return this.isSize && this.sizes!.sizes > 0 ? 'number' : null;
   }
 
-  /** Whether its values are times of day for another column, or the same dates with one. */
+  /** Whether its values are the times of day for another column, or that column's dates with a time. */
   get isTime(): boolean {
     return 2 * this.#times > this.filled;
   }
 
-  /** Whether it has the properties of a path only for its name, and most of its values are not paths. */
+  /** Whether only its name suggests paths, and most of its values are not paths. */
   get isOtherSource(): boolean {
     return this.column.isPathGuessed && 2 * this.#slashes <= this.filled;
   }
 
   /**
-   * Whether its values are paths of text files. A single value that is not a path does not turn all others into texts; it is
+   * Whether its values are paths of text files. A few values that are not paths do not turn the others into texts. They are
    * reported as missing.
    */
   get isPath(): boolean {
@@ -244,7 +244,7 @@ export class ColumnFacts {
   }
 }
 
-/** Gives a column called `source` its own name, if its values are applications or addresses instead of paths. */
+/** Lets a column called `source` keep its own name if its values are applications or addresses instead of paths. */
 export function dropOtherSources(columns: readonly ColumnFacts[]): void {
   const taken = new Set(columns.map(({ column }) => column.property));
   for (const { column, isOtherSource } of columns) {
@@ -254,14 +254,14 @@ export function dropOtherSources(columns: readonly ColumnFacts[]): void {
   }
 }
 
-/** For most texts, only the end is examined. */
+/** Looks only at the end of most texts. */
 function isTextPath(value: string): boolean {
   if (value.length > PATH_UNITS_MAX) return false;
   const path = value.trimEnd();
   return path.slice(-TEXT_EXTENSION.length).toLowerCase() === TEXT_EXTENSION && !/[\r\n]/.test(path);
 }
 
-/** Reads a column without evidence of its own like the others of the file, if these agree. */
+/** Reads a column whose own values decide nothing like the other columns of the file, if these agree. */
 export function decideOrders(columns: readonly ColumnFacts[]): void {
   const known = new Set<DayOrder>();
   for (const facts of columns) {

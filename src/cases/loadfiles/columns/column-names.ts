@@ -6,7 +6,7 @@ import type { DayOrder } from './usual-dates.ts';
 import { headerUnit } from './usual-sizes.ts';
 import { offsetOf } from './zone-names.ts';
 
-/** Uses of a column besides a property: it names the document, its family, or a file. */
+/** Uses of a column other than as a property: it identifies the document, its family, or a file. */
 export type Use = 'document' | 'parent' | 'family' | 'children' | 'native' | 'text' | 'thumb';
 
 export const USES: readonly Use[] = ['document', 'parent', 'family', 'children', 'native', 'text', 'thumb'];
@@ -61,7 +61,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Column names for a use. Each document column identifies a row. Of other columns the first counts. */
+/** Column names for a use. Every document column identifies the row. For other uses, only the first column counts. */
 export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
   document: words(
     'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId upi',
@@ -93,7 +93,7 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
   accessed: words('timeAccessed accessedTime timeLastAccess'),
 };
 
-/** Columns of time zones, for all dates of their rows without one. For `DATESENT`, `TIMEZONESENT` takes precedence. */
+/** Columns of time zones, for all dates of the row that have none. For `DATESENT`, `TIMEZONESENT` takes precedence. */
 export const ZONE_NAMES: readonly string[] = words(
   'timeZone tz timeZoneName timeZoneOffset utcOffset gmtOffset zeitzone',
 );
@@ -143,10 +143,10 @@ function plainHeader(header: string): string {
 }
 
 export interface HeaderDates {
-  /** Without the description of its dates. */
+  /** The header without the description of its dates. */
   readonly header: string;
   readonly order: DayOrder | null;
-  /** The zone of times without one; empty for none. */
+  /** The zone of times without one. Empty if there is none. */
   readonly offset: string;
 }
 

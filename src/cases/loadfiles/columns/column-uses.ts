@@ -1,4 +1,4 @@
-/** How each column was understood, for `case check`. */
+/** Describes how each column was interpreted, for `case check`. */
 import { fieldOfProperty } from '../../../schema/well-known-fields.ts';
 import type { ColumnUse } from '../../case-reader.ts';
 import type { ColumnFacts } from './column-facts.ts';

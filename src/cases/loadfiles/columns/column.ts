@@ -1,4 +1,4 @@
-/** A column of a load file, and how it is understood. */
+/** A column of a load file, and its interpretation. */
 import type { Use } from './column-names.ts';
 import type { Count } from './counted-moments.ts';
 import type { DayOrder } from './usual-dates.ts';
@@ -10,27 +10,27 @@ export interface LoadedColumn {
   readonly header: string;
   property: string;
   use: Use | null;
-  /** Whether its use follows from another column alone, so that the values must confirm it. */
+  /** Whether its use follows only from another column, so that the values must confirm it. */
   isUseGuessed: boolean;
   /** Whether a text column contains the text itself; null if its values decide. */
   isInline: boolean | null;
-  /** The origin of its property: the mapping, its name, or neither, so that it has its own name. */
+  /** What determined its property: the mapping, or its name. If neither did, the property has the name of the column. */
   understoodBy: 'mapping' | 'name' | 'own name';
-  /** Whether it is the path only for its general name, so that the values must confirm it. */
+  /** Whether only its general name makes it the path, so that the values must confirm it. */
   isPathGuessed: boolean;
   isList: boolean;
-  /** The separator of lists; null if its values decide. */
+  /** The separator of lists. Null if its values decide. */
   separator: string | null;
   /** The order of dates, if it is given. `none` means that its values are not dates. */
   dates: DayOrder | 'none' | null;
   /** The unit of its timestamps, if it is given. */
   count: Count | null;
   /**
-   * The zone of times without one: from the mapping or the header, or else from the column of zones with that index, or else
-   * from the mapping of the table.
+   * The zone of times without one. It comes from the mapping or the header, or else from a column of zones (given by its
+   * index), or else from the mapping of the table.
    */
   zone: Zone | null;
-  /** Whether its header has an abbreviation of several zones. */
+  /** Whether its header has an abbreviation that several zones share. */
   hasAmbiguousZone: boolean;
   zoneFrom: number | null;
   zoneElse: Zone | null;
@@ -40,6 +40,6 @@ export interface LoadedColumn {
   numbers: Notation | null;
   /** The unit of numbers without one, from the mapping or the header. */
   unit: Unit | null;
-  /** The date column that this column has the times of. */
+  /** The date column whose times of day this column contains. */
   timeOf: number | null;
 }

@@ -22,7 +22,7 @@ import { readZone, type Zone } from './zone-names.ts';
 
 /**
  * The mapping assigns properties first, then the names of columns, in order of precedence. A column without a property becomes
- * a property of its own name.
+ * a property named after it.
  */
 export function planColumns(
   names: readonly string[],
@@ -77,7 +77,7 @@ function planByNames(
   assignTimes(columns, byKey, taken, tool.hasOwnZones);
 }
 
-/** Columns in the mapping that the file does not have. */
+/** Returns the columns in the mapping that the file does not have. */
 export function strangeColumns(names: readonly string[], mapping: Mapping): readonly string[] {
   const known = new Set([...names, ...names.map(keyOf)]);
   const parents = [...mapping.columns.values()].flatMap(({ parent }) => parent ?? []);
@@ -142,7 +142,7 @@ const OF_FAMILIES: ReadonlySet<Use> = new Set<Use>(['document', 'parent', 'famil
 
 type Given = ReadonlyMap<string, GivenColumn>;
 
-/** A property has one column. A second column keeps its header, with its number if that is taken, too. */
+/** A property has only one column. A second column keeps its header, with a number added if the header is also taken. */
 function take(column: LoadedColumn, property: string, taken: Map<string, LoadedColumn>): void {
   let free = property;
   if (taken.has(free)) free = column.header;
@@ -151,7 +151,7 @@ function take(column: LoadedColumn, property: string, taken: Map<string, LoadedC
   taken.set(free, column);
 }
 
-/** A column of this name may also have applications, or addresses of networks. */
+/** A column of this name may also contain applications or network addresses. */
 const GENERAL_PATH = 'source';
 
 function assignProperties(
@@ -178,7 +178,7 @@ function assignProperties(
   }
 }
 
-/** `parent` means that a column has values of another column, which therefore identifies rows. */
+/** `parent` means that the column contains values of another column, which therefore identifies rows. */
 function givenUse({ header }: LoadedColumn, given: Given, parents: ReadonlySet<string>): Use | null | undefined {
   const own = given.get(header);
   if (own?.use !== undefined) return own.use;
@@ -211,7 +211,7 @@ function assignUses(
   }
 }
 
-/** First the uses of the mapping, then those of the kind of file. */
+/** Assigns the uses in the mapping first, then those of the kind of file. */
 function assignGivenUses(
   columns: readonly LoadedColumn[],
   fixedUses: ReadonlyMap<string, FixedUse>,

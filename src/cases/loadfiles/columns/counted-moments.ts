@@ -1,7 +1,7 @@
 /**
  * Reads numeric timestamps: seconds and finer units since 1970, WebKit's microseconds and Windows' ticks of 100 ns since 1601.
  * Between 1980 and 2100 no number is valid in two of these units, so the digits of a column determine the unit. Two further
- * epochs overlap with 1970: Apple's 2001 and 1904. A mapping or the header names them.
+ * epochs, Apple's 2001 and 1904, overlap with 1970, so a mapping or the header must name them.
  */
 
 export const COUNTS = [
@@ -33,7 +33,7 @@ const SCALES: Readonly<Record<Count, Scale>> = {
 /** 1980 and 2100, in seconds since 1970. */
 const FIRST = 315_532_800n;
 const END = 4_102_444_800n;
-/** The units that digits determine. Computed as floats, because digits beyond 2^53 do not matter for the unit. */
+/** The ranges of the units that digits determine. Floats suffice, because digits beyond 2^53 do not affect the unit. */
 const RANGES = COUNTS.slice(0, 6).map((count) => {
   const { perSecond, since } = SCALES[count];
   return { count, from: Number((FIRST + since) * perSecond), end: Number((END + since) * perSecond) };
@@ -41,9 +41,9 @@ const RANGES = COUNTS.slice(0, 6).map((count) => {
 
 const DIGITS_MIN = 9;
 const DIGITS_MAX = 19;
-/** Seconds may have a fraction, as Python writes them. */
+/** Matches a timestamp. Seconds may have a fraction, as Python writes them. */
 const COUNTED = /^\d{9,19}$|^\d{9,10}\.\d{1,9}$/;
-/** In a unit that is given: 1904 to 2262. Zero means no time. */
+/** Matches a timestamp whose unit is given: 1904 to 2262. Zero means no time. */
 const GIVEN = /^(?!0*(?:\.0*)?$)\d{1,19}(?:\.\d{1,9})?$/;
 const GIVEN_FIRST = -SINCE_1904;
 const GIVEN_END = 9_214_646_400n;
@@ -78,12 +78,12 @@ export function countOfHeader(header: string): 'since 1970' | 'since 2001' | nul
   return /cocoa|mac ?abs|cfabs|apple/i.test(header) ? 'since 2001' : null;
 }
 
-/** Before this second since 1970, the same number since 2001 is a moment until 2032. */
+/** Below this number of seconds since 1970, the same number since 2001 is also plausible, up to 2032. */
 const APPLE_END = Number(-SINCE_2001);
-/** From this second since 1970, in 2060, the same number since 1904 is a moment from 1994. */
+/** From this number of seconds since 1970 on (2060), the same number since 1904 is also plausible, from 1994 on. */
 const CLASSIC_FROM = 2_840_140_800;
 
-/** The numbers of a column in one unit: the smallest and the largest. They show whether another epoch fits all of them. */
+/** The smallest and the largest number of a column in one unit. They show whether another epoch also fits all numbers. */
 export class TimestampRange {
   values = 0;
   #least = Number.POSITIVE_INFINITY;
@@ -96,7 +96,7 @@ export class TimestampRange {
     this.#most = Math.max(this.#most, number);
   }
 
-  /** Returns another unit in which all these numbers are plausible moments, too, or null. */
+  /** Returns another unit in which all these numbers are also plausible moments, or null. */
   otherUnit(count: Count): Count | null {
     if (count === 'seconds') {
       if (this.#most < APPLE_END) return 'seconds since 2001';

@@ -8,7 +8,7 @@ import { KeyTable } from './key-table.ts';
 /** Links to documents that were not read yet. */
 const PENDING_MAX = 100_000;
 
-/** `holder` is the first row with the id. */
+/** `holder`: the first row with the id. */
 export interface RepeatedId {
   readonly line: number;
   readonly number: number;
@@ -22,7 +22,7 @@ export class Families {
   /** Document id of a child → row of its parent. */
   readonly #parents: KeyTable;
   #pending: (readonly [parent: string, child: string])[] = [];
-  /** Rows with a document id that an earlier row has. The id refers to the earlier row. */
+  /** Rows whose document id an earlier row already has. The id refers to the earlier row. */
   readonly repeated = new FaultyRows<RepeatedId>();
   #lastRepeated = 0;
   /** Links with a missing parent, or without space in the table. */
@@ -49,7 +49,7 @@ export class Families {
     this.#parents.add(child, parentRow);
   }
 
-  /** Takes a link that a file lists separately from its documents, before or after them. */
+  /** Takes a link that a file lists separately, before or after its documents. */
   link(parent: string, child: string): void {
     const row = this.#rows.get(parent);
     if (row !== undefined) this.#parents.add(child, row);

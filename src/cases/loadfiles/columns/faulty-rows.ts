@@ -5,7 +5,7 @@ export class FaultyRows<T> {
   readonly first: T[] = [];
   count = 0;
 
-  /** Calls `describe` for the rows that are kept. */
+  /** Calls `describe` only if the row is kept. */
   add(describe: () => T): void {
     this.count++;
     if (this.first.length < FAULTY_ROWS_MAX) this.first.push(describe());

@@ -1,6 +1,6 @@
 /**
- * Maps document ids to numbers, in 20 bytes a slot, with a hash of 96 bits instead of the text. Two different ids collide less
- * often than a disk returns a wrong bit, and a collision only affects which item is shown as a parent.
+ * Maps document ids to numbers, in 20 bytes per slot, by a hash of 96 bits instead of the text. Collisions are rarer than read
+ * errors of a disk, and a collision only affects which item is shown as a parent.
  */
 import { KEYS_MAX } from '../limits.ts';
 
@@ -85,7 +85,7 @@ let h1 = 0;
 let h2 = 0;
 let h3 = 0;
 
-/** Hashes in three lanes of multiply and mix over the units of a key, without surrounding spaces. */
+/** Hashes the units of a key, without surrounding spaces, in three lanes of multiply and mix. */
 function hash(key: string): void {
   const text = key.trim();
   let a = 0x9e3779b9;

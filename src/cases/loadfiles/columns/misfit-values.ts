@@ -1,4 +1,4 @@
-/** Collects values that do not fit their column: by column their number, and the first of them. */
+/** Collects values that do not fit their column: for each column, their number and the first of them. */
 import { parseDateStart } from '../../../schema/date-value.ts';
 import { fixedTypeOf } from '../../../schema/field-types.ts';
 import { parseNumber } from '../../../schema/number-value.ts';
@@ -12,7 +12,7 @@ export interface Misfits {
   readonly line: number;
   readonly number: number;
   readonly value: string;
-  /** The type of the property in the index, whatever this value is; null if the values decide. */
+  /** The type of the property in the index, whatever this value is. Null if the values decide. */
   readonly fixedType: 'number' | 'date' | null;
 }
 
@@ -29,7 +29,7 @@ export class MisfitValues {
     return this.#fixedTypes[index] !== null;
   }
 
-  /** Checks values on their way to the index, by the same rules. */
+  /** Checks values before they are indexed, by the same rules as the index. */
   judge(row: TableRow, facts: ColumnFacts, values: readonly string[]): void {
     const type = this.#fixedTypes[facts.column.index]!;
     if (type === null) return;

@@ -1,12 +1,12 @@
 /**
- * Finds cycles of parents in a stream of rows. Rows connected by parents form a group. A row that gets its parent was the only
- * one of its group without one. So a parent closes a cycle if and only if it is in the same group. No chain is walked from end
- * to end, however long. Memory: at most 8 bytes for each row up to the last that has a parent, or is one.
+ * Finds cycles of parents in a stream of rows. Rows connected by parents form a group. A row whose parent becomes known was the
+ * only row of its group without a parent. So the parent closes a cycle if and only if it is in the same group. No chain is
+ * walked from end to end. Memory: at most 8 bytes for each row, up to the last row that has a parent or is one.
  */
 const FIRST_ROWS = 1024;
 
 export class ParentCircles {
-  /** Another row of the group, nearer to its head; 0 if the row is the head. */
+  /** Another row of the group, nearer to its head. 0 if the row is the head. */
   #nearer = new Uint32Array(FIRST_ROWS);
 
   /** Takes the parent of a row, once per row. Returns whether it closes a cycle. */

@@ -1,6 +1,6 @@
 /**
  * Detects parents by column name. The values of `PARENT_ID`, `ParentEntryNumber` or `Id_parent` refer to the column with the
- * rest of the name. Names only suggest it: survey.ts drops the relation if few of the values exist.
+ * rest of the name. Names only suggest a relation. survey.ts drops it if few of the values exist.
  */
 import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
@@ -38,7 +38,7 @@ function namedBy(key: string, byKey: ByKey): LoadedColumn | undefined {
   return IDENTIFIER.test(rest) ? byKey.get(rest) : undefined;
 }
 
-/** Distinct parents that are looked up after all rows. */
+/** Maximum number of distinct parents that are looked up after all rows. */
 const SAMPLE_MAX = 1000;
 
 /** Values of a guessed parent column: the first distinct ones. */
@@ -55,7 +55,7 @@ export class ParentSample {
     if (this.#values.size < SAMPLE_MAX) this.#values.add(value);
   }
 
-  /** Whether half of them are document ids of some row. */
+  /** Whether at least half of them are document ids of rows. */
   isHeld(isThere: (id: string) => boolean): boolean {
     let held = 0;
     for (const value of this.#values) if (isThere(value)) held++;

@@ -4,7 +4,7 @@
  * lists them.
  */
 
-/** Names of months without accents, and shorter forms. No word means two months in these languages. */
+/** Names of months without accents, and their short forms. In these languages, no word stands for two months. */
 const MONTH_WORDS: Readonly<Record<string, string>> = {
   Jan: 'januar janvier janv janeiro enero ene gennaio gen januari janner',
   Feb: 'februar fevrier fevr fev fevereiro febrero febbraio februari',
@@ -43,7 +43,7 @@ const EAST_ASIAN = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]
 /** `(CET)` after an offset, as in mails and JavaScript. */
 const COMMENT = /((?:[+-]\d{2}:?\d{2}|\d ?Z|UTC|GMT)) ?\([^()]*\)$/;
 
-/** Returns another spelling of the same date, or null if there is none. It may not be a date. */
+/** Returns another spelling of the same date, or null if there is none. The text need not be a date. */
 export function plainDate(text: string): string | null {
   let plain = text.replace(INVISIBLE, '').replace(SPACES, ' ').trim();
   const bracketed = /^\[([^[\]]*)\]$/.exec(plain);

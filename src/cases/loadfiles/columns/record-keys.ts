@@ -1,13 +1,13 @@
 /**
- * Keys of records of an NTFS master file table, as MFTECmd exports it. Entries are used again after a deletion, so a reference
- * is an entry and its sequence number. A deleted record has the next sequence number already.
+ * Keys of records of an NTFS master file table, as MFTECmd exports it. Entries are reused after a deletion, so a reference
+ * consists of an entry and its sequence number. A deleted record already has the next sequence number.
  */
 import type { TableRow } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
 
 export interface RecordKeys {
-  /** Returns the key of a row with this entry, and of the parent with this entry that it names. */
+  /** Return the key of a row with this entry, and of the parent entry that the row names. */
   own(row: TableRow, entry: string): string;
   parent(row: TableRow, entry: string): string;
 }

@@ -1,13 +1,13 @@
 /**
- * Dates of three short numbers, such as `21-03-04`. If the last number varies more than the first over a column, the first may
- * be the year.
+ * Dates of three short numbers, such as `21-03-04`. If the last number varies more than the first in a column, the first may be
+ * the year.
  */
 const HYPHEN = 0x2d;
 const SLASH = 0x2f;
 const SHORT = /^(\d{2})([-/.])(\d{2})\2(\d{2})(?!\d)/;
 
 export class ShortYears {
-  /** Bits of the first and last numbers. */
+  /** Sets of the first and last numbers, as bits. */
   #first = 0n;
   #last = 0n;
   #canBeYearFirst = true;

@@ -1,20 +1,20 @@
-/** The notation of a column's sizes, from all its values, and how to read them. */
+/** Finds the notation of a column's sizes from all its values, and how to read them. */
 import { hasParts, isDigits, type Notation, parseSize, type SizeReading, type Unit } from './usual-sizes.ts';
 
 export class SizeFacts {
   readonly #givenNotation: Notation | null;
   readonly #unit: Unit | null;
-  /** Values that are sizes in some notation, and those with a unit. */
+  /** Number of values that are sizes in some notation, and of those with a unit. */
   sizes = 0;
   withUnit = 0;
   /** Sizes that are valid in only one notation. */
   readonly #only = { point: 0, comma: 0 };
-  /** Sizes with different values in the two notations, by why they are bytes: no unit, or no other unit is possible. */
+  /** Number of sizes whose value differs between the notations: without a unit, and with a unit. */
   #eitherPlain = 0;
   #eitherScaled = 0;
   /** Sizes without a unit and with a fraction, by notation. */
   readonly #parts = { point: 0, comma: 0 };
-  /** The notation in which those without a unit are whole, and whether they disagree. */
+  /** The notation in which sizes without a unit are whole numbers, and whether they disagree. */
   #either: Notation | null = null;
   #isEitherMixed = false;
 
@@ -38,7 +38,7 @@ export class SizeFacts {
       if (point !== null && hasParts(point)) this.#parts.point++;
       if (comma !== null && hasParts(comma)) this.#parts.comma++;
     }
-    // Bytes have no fractions. Such a value has one reading in any notation, so it is not evidence.
+    // Bytes have no fractions. Such a value has only one reading, so it is not evidence for a notation.
     if (unit === 'B') return;
     if (comma === null) this.#only.point++;
     else if (point === null) this.#only.comma++;
@@ -49,7 +49,7 @@ export class SizeFacts {
   #addEither(whole: Notation, unit: Unit | null): void {
     if (unit !== null) this.#eitherScaled++;
     else this.#eitherPlain++;
-    // Two such values of different notations decide nothing.
+    // Values that suggest different notations decide nothing.
     if (this.#either !== null && this.#either !== whole) this.#isEitherMixed = true;
     this.#either = whole;
   }

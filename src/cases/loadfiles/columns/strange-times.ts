@@ -1,9 +1,14 @@
-/** Collects times of day and time zones that could not be used: by column and fault their number, and the first of them. */
+/**
+ * Collects times of day and time zones that could not be used: for each column and fault, their number and the first of them.
+ */
 import { shown } from '../../files/safe-path.ts';
 import type { TableRow } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
 
-/** `zone`: unknown. `ambiguous`: an abbreviation of several zones. `named offset`: an offset and a name. `time`: no time of day. */
+/**
+ * `zone`: an unknown zone. `ambiguous`: an abbreviation that several zones share. `named offset`: an offset with a name.
+ * `time`: not a time of day.
+ */
 export type TimeFault = 'zone' | 'ambiguous' | 'named offset' | 'time';
 
 export interface StrangeTime {
@@ -22,7 +27,7 @@ export class StrangeTimes {
     return this.#all.values();
   }
 
-  /** `column` is the one with the value. */
+  /** `column`: the column that contains the value. */
   add({ line, number }: TableRow, column: LoadedColumn, fault: TimeFault, value: string): void {
     const key = `${column.index} ${fault}`;
     const known = this.#all.get(key);

@@ -33,13 +33,14 @@ export async function* surveyRows(
   progress: (bytes: number) => void,
 ): AsyncGenerator<readonly [], Survey> {
   await source.prepare();
-  // A column that first appears in a later row may change the meaning of others, whose rows were read already.
+  // A column that first appears in a later row may change the meaning of others, in rows that were already read.
   const survey = yield* observeRows(source, mapping, casePath, progress);
   return survey ?? (yield* observeRows(source, mapping, casePath, () => undefined))!;
 }
 
 /**
- * Returns null if columns were planned again after rows had been read. Then the survey must be repeated with all columns known.
+ * Returns null if columns were planned again after rows had been read. The survey must then be repeated, with all columns
+ * known.
  */
 async function* observeRows(
   source: RowSource,
@@ -157,7 +158,7 @@ class Relations {
   }
 }
 
-/** Returns the first non-empty value of a row in a column; none for a negative column. */
+/** Returns the first non-empty value of a row in a column. None for a negative column. */
 export function firstOf({ values }: TableRow, column: number): string | undefined {
   return column < 0 ? undefined : listInCell(values[column])[0]?.trim();
 }

@@ -15,7 +15,10 @@ const ZONE_WORDS = ['timezone', 'tz'];
 
 type ByKey = ReadonlyMap<string, LoadedColumn>;
 
-/** `byKey` has columns by the keys of their headers, `taken` by property. With `hasOwnZones`, columns of zones do not apply to dates. */
+/**
+ * `byKey`: columns by the keys of their headers. `taken`: columns by property. `hasOwnZones`: whether columns of zones do not
+ * apply to dates.
+ */
 export function assignTimes(
   columns: readonly LoadedColumn[],
   byKey: ByKey,
@@ -39,7 +42,7 @@ export function assignTimes(
   }
 }
 
-/** A zone in the header of the times is that of the dates, too. */
+/** A zone in the header of the times also applies to the dates. */
 function assignTime(times: LoadedColumn, dates: LoadedColumn): void {
   times.timeOf = dates.index;
   if (dates.zone === null && !dates.hasAmbiguousZone)

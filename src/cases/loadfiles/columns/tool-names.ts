@@ -7,19 +7,19 @@ export interface ForensicTool {
   readonly name: string;
   readonly knownBy: readonly string[];
   /**
-   * Keyed by column: the property; null for a property of its own name. Such a column identifies no row and no file, whatever
-   * its name.
+   * The property of each column. Null for a property with the name of the column, which then identifies no row and no file,
+   * whatever the name suggests.
    */
   readonly columns: Readonly<Record<string, string | null>>;
   /** The tool's order of dates, for dates that do not show it. */
   readonly dates?: DayOrder;
   /** Whether its times are in UTC, although it has a column of time zones. */
   readonly isUtc?: true;
-  /** Whether rows are events or entries, whose numbers do not express parents. */
+  /** Whether rows are events or entries, whose numbers do not refer to parents. */
   readonly isFlat?: true;
 }
 
-/** The first tool whose columns a table has applies. */
+/** The first tool whose columns a table has is used. */
 export const TOOLS: readonly ForensicTool[] = [
   { name: 'case-access', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
@@ -243,7 +243,7 @@ export interface ToolColumns {
   readonly properties: ReadonlyMap<string, string | null>;
   readonly dates: DayOrder | null;
   readonly isFlat: boolean;
-  /** Whether a column of time zones is not about its dates. */
+  /** Whether a column of time zones does not apply to its dates. */
   readonly hasOwnZones: boolean;
 }
 
@@ -252,7 +252,7 @@ export function toolOf(has: (key: string) => boolean): ForensicTool | undefined 
   return TOOLS.find(({ knownBy }) => knownBy.every((name) => has(keyOf(name))));
 }
 
-/** Returns the column meanings of the table's tool; empty if it has none. */
+/** Returns the column meanings of the table's tool. Empty if the tool is unknown. */
 export function toolColumns(byKey: ReadonlyMap<string, LoadedColumn>): ToolColumns {
   const {
     columns = {},

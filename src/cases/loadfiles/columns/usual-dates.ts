@@ -1,6 +1,6 @@
 /**
  * Common spellings of dates in load files, and their ISO 8601 forms. The spelling does not show which of two numbers is the
- * day; date-order.ts decides it for a column. docs/load-files.md lists the spellings.
+ * day. date-order.ts decides this for each column. docs/load-files.md lists the spellings.
  */
 import { isMoment, readDate } from '../../../schema/date-grammar.ts';
 import { plainDate } from './plain-dates.ts';
@@ -48,12 +48,12 @@ const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
 
 interface Parts {
   readonly year: number;
-  /** In the written order, unless `isOrdered`. */
+  /** The first two numbers, in the written order unless `isOrdered`. */
   readonly first: number;
   readonly second: number;
   /** Whether `first` is the month. */
   readonly isOrdered: boolean;
-  /** `.` between numbers: day first, as is usual with it. */
+  /** Whether `.` separates the numbers, which usually means that the day is first. */
   readonly isDayFirst: boolean;
   readonly time: string;
   /** An offset of ISO 8601, `ambiguous`, or empty. */
@@ -65,8 +65,8 @@ interface Parts {
 }
 
 /**
- * Returns the date in ISO 8601, or null if it is invalid or needs an order. `zone` is for times without one, and for ambiguous
- * ones.
+ * Returns the date in ISO 8601, or null if it is invalid or needs an order. `zone`: the zone of times without a zone, or with
+ * an ambiguous one.
  */
 export function toIsoDate(text: string, order: DayOrder | null, zone: Zone | null = null): string | null {
   if (text.charCodeAt(4) === HYPHEN && text.length <= DATE_UNITS_MAX) {
@@ -95,7 +95,7 @@ export function hasOffset(iso: string): boolean {
   return /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(iso.slice(11));
 }
 
-/** Whether it would be a date if the zone of its abbreviation were known. */
+/** Whether the text would be a date if the zone for its abbreviation were known. */
 export function hasAmbiguousZone(text: string): boolean {
   return parse(text)?.zone === 'ambiguous';
 }
@@ -190,13 +190,13 @@ function render(parts: Parts, month: number, day: number, zone: Zone | null): st
   return parts.time === '' ? date : withZone(`${date}T${parts.time}`, parts.zone, parts.namedZone ?? zone);
 }
 
-/** Whether the day is in the calendar, and the time in the day. */
+/** Whether the calendar has the day, and the day has the time. */
 function isThere({ year, time }: Parts, month: number, day: number): boolean {
   if (time === '') return isMoment(year, month, day, 0, 0, 0);
   return isMoment(year, month, day, twoDigits(time, 0), twoDigits(time, 3), twoDigits(time, 6));
 }
 
-/** Returns a local time with its own zone, or else with the given one; null if its own zone is ambiguous. */
+/** Returns a local time with its own zone, or else with the given one. Null if its own zone is ambiguous. */
 export function withZone(local: string, own: string, given: Zone | null): string | null {
   if (own !== '' && own !== 'ambiguous') return `${local}${own}`;
   if (given !== null) return `${local}${given.offsetAt(local)}`;
@@ -228,7 +228,10 @@ function parsePlain(given: string): Parts | null {
   return parseNumbers(text) ?? parseNames(text);
 }
 
-/** Reads `3/14/2021 9:05 PM` and the like without expressions. Returns null if the text needs them, or is not a date. */
+/**
+ * Parses forms such as `3/14/2021 9:05 PM` without regular expressions, for speed. Returns null if the text needs those, or is
+ * not a date.
+ */
 function parseUsual(text: string): Parts | null {
   const first = digitsAt(text, 0);
   const separator = text.charCodeAt(first);
@@ -246,7 +249,7 @@ function parseUsual(text: string): Parts | null {
   return { year, first: one, second: two, isOrdered: false, isDayFirst: separator === POINT, time, zone: '' };
 }
 
-/** Reads ` 9:05`, ` 9:05 PM` and ` 09:05:10`. */
+/** Parses ` 9:05`, ` 9:05 PM` and ` 09:05:10`. */
 function usualTime(text: string, at: number): string | null {
   const digits = digitsAt(text, at + 1);
   const colon = at + 1 + digits;
@@ -356,7 +359,7 @@ function parseTime(text: string): { readonly time: string; readonly zone: string
   return { time: `${two(hour)}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`, zone };
 }
 
-/** Returns an offset or abbreviation as an ISO 8601 offset, or `ambiguous`; null for others. */
+/** Returns an offset or abbreviation as an ISO 8601 offset, or `ambiguous`. Null for others. */
 function zoneOf(text: string): string | null {
   return text === '' ? '' : offsetOf(text);
 }
@@ -365,7 +368,7 @@ function monthOf(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 
-/** Two digits are a year from 1970 to 2069. */
+/** Two digits mean a year from 1970 to 2069. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   return digits.length > 2 ? year : year < 70 ? 2000 + year : 1900 + year;

@@ -1,6 +1,6 @@
 /**
- * Reads sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and their numbers. A single value often does not show whether
- * `,` or `.` is the decimal separator; size-facts.ts decides it for a column. docs/load-files.md states the rules.
+ * Parses sizes as people write them, such as `48,211`, `1,2 MB` and `12 KB`. A single value often does not show whether `,` or
+ * `.` is the decimal separator. size-facts.ts decides this for each column. docs/load-files.md states the rules.
  */
 
 /** The decimal separator: point or comma. The other one then groups thousands. */
@@ -16,12 +16,12 @@ const SIZE_UNITS_MAX = 64;
 /** Units in longer headers are ignored, because the pattern may try each of their characters twice. */
 const HEADER_UNITS_MAX = 200;
 
-/** Also the French ones: `Ko`, `octets`. */
+/** Words for units, including the French `Ko` and `octets`. */
 const UNIT_WORDS = '(?:[bo]|bytes?|octets?|[kmgtp](?:i?b|o|(?:ilo|ega|iga|era|eta)?bytes?)?)';
 const WRITTEN = new RegExp(`^(\\d[\\d,. '’\\u00a0\\u202f]*?)[ \\u00a0\\u202f]?(${UNIT_WORDS})?$`, 'i');
 /** The exact size after a rounded one: `12.0 KB (12,288 bytes)`. */
 const EXACT = /^\d[^()]*\((\d[^()]*(?:bytes?|octets?))\)$/i;
-/** Thousands in groups of one kind, or none; then a fraction. */
+/** A number whose thousands are grouped in one way, or not at all, and its fraction. */
 const BY_NOTATION: Readonly<Record<Notation, RegExp>> = {
   point: /^(\d+|[1-9]\d{0,2}(?:([, '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(\d+))?$/,
   comma: /^(\d+|[1-9]\d{0,2}(?:([. '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(\d+))?$/,
@@ -35,12 +35,12 @@ const HEADER_UNIT = new RegExp(
 export interface WrittenNumber {
   /** Digits without separators. */
   readonly whole: string;
-  /** Digits after the decimal separator; empty for none. */
+  /** Digits after the decimal separator. Empty if there are none. */
   readonly fraction: string;
 }
 
 export interface WrittenSize {
-  /** The number in each notation; null if it is invalid there. */
+  /** The number in each notation, or null if it is invalid in that notation. */
   readonly point: WrittenNumber | null;
   readonly comma: WrittenNumber | null;
   /** The unit after the number, or null. */
@@ -49,9 +49,9 @@ export interface WrittenSize {
 
 /** How the sizes of a column are read. */
 export interface SizeReading {
-  /** Null if a value that differs between the notations stays as written. */
+  /** Null if values that differ between the notations stay unchanged. */
   readonly notation: Notation | null;
-  /** The unit of values without one; null if it is unknown, and the numbers stay unchanged. */
+  /** The unit of values without one. Null if it is unknown, in which case the numbers stay unchanged. */
   readonly unit: Unit | null;
 }
 
@@ -68,10 +68,7 @@ export function parseSize(text: string): WrittenSize | null {
   return point === null && comma === null ? null : { point: point!, comma: comma!, unit: unitOf(unit) };
 }
 
-/**
- * Returns the size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null if it is not a size in this
- * reading.
- */
+/** Returns the size as a number for the index: in whole bytes if a unit is known. Null if it is not a size in this reading. */
 export function toSize(text: string, { notation, unit }: SizeReading): string | null {
   if (isDigits(text) && (unit === null || unit === 'B')) return text;
   const size = parseSize(text);

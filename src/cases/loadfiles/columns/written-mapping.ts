@@ -2,7 +2,7 @@
 import type { FixedUse } from '../rows/row-source.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
-/** Returns the columns, in order. An XML column with an implied use keeps it without an entry. */
+/** Returns the columns, in order. XML columns whose use is implied need no entry. */
 export function writtenColumns(
   columns: readonly ColumnFacts[],
   fixedUses: ReadonlyMap<string, FixedUse>,

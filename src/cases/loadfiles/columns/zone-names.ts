@@ -1,6 +1,6 @@
 /**
  * Time zones in tables: offsets, abbreviations by the table of docs/load-files.md, names of the IANA database. An abbreviation
- * is a fixed offset: EST is five hours behind UTC in summer, too.
+ * is a fixed offset: EST is five hours behind UTC even in summer.
  */
 import { startOfDay } from '../../../schema/date-grammar.ts';
 import { clockOf, isTimeZone } from '../../../schema/zone-clock.ts';
@@ -22,7 +22,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...{ PST: '-08:00', PDT: '-07:00', AKST: '-09:00', AKDT: '-08:00', HST: '-10:00' },
 };
 
-/** Abbreviations that several zones use. Only a time zone from a mapping decides. */
+/** Abbreviations that several zones share. Only a time zone from a mapping decides between them. */
 export const AMBIGUOUS_ABBREVIATIONS: Readonly<Record<string, string>> = {
   AMT: 'Amazonas or Armenia',
   AST: 'the Atlantic coast of America or Arabia',
@@ -36,7 +36,10 @@ export const AMBIGUOUS_ABBREVIATIONS: Readonly<Record<string, string>> = {
 const ZONE_UNITS_MAX = 64;
 const OFFSET = /^(?:\(?(?:utc|gmt|z)?)?([+-])(\d{1,2})(?::?(\d{2}))?\)?(?: .*)?$/i;
 
-/** Returns the zone of a text, `ambiguous` for an abbreviation of several, or null. */
+/**
+ * Returns the zone that a text names. Returns `ambiguous` for an abbreviation that several zones share, and null for other
+ * texts.
+ */
 export function readZone(text: string): Zone | 'ambiguous' | null {
   const name = text.trim();
   if (name.length > ZONE_UNITS_MAX) return null;
@@ -45,12 +48,15 @@ export function readZone(text: string): Zone | 'ambiguous' | null {
   return readNamedZone(name);
 }
 
-/** Whether a name follows the offset, as in `(UTC-05:00) Eastern Time`. Its clocks may differ from it in summer. */
+/**
+ * Whether a name follows the offset, as in `(UTC-05:00) Eastern Time`. The clocks of the named zone may differ from the offset
+ * in summer.
+ */
 export function hasZoneName(text: string): boolean {
   return /^\(?(?:utc|gmt|z)?[+-][\d:]+\)? .*\p{L}/iu.test(text.trim());
 }
 
-/** Shorter names that are not offsets may be abbreviations of anything. `EST5EDT` and `Japan` are longer. */
+/** Minimum length of a name. Shorter texts may be abbreviations of anything. */
 const ZONE_NAME_UNITS_MIN = 4;
 
 /** Returns the zone of a name of the IANA database, or null. */
@@ -69,7 +75,7 @@ export function offsetOf(text: string): string | 'ambiguous' | null {
   return Object.hasOwn(ABBREVIATIONS, abbreviation) ? ABBREVIATIONS[abbreviation]! : null;
 }
 
-/** Returns the first offset for a time shown twice, and the offset before for a skipped time. */
+/** For a local time that occurs twice, returns the first offset. For a skipped time, returns the offset before the change. */
 function offsetIn(name: string, local: string): string {
   const clock = clockOf(name);
   const number = (from: number, to: number): number => Number(local.slice(from, to));

@@ -9,7 +9,7 @@ import { LAVA_DATABASE, LavaRows } from './lava-rows.ts';
 
 export const LAVA_MANIFEST = '_lava_data.lava';
 
-/** Only if its path is given, because most artifacts are in tables beside it, too. */
+/** Read only if its path is given, because most artifacts are also in tables next to it. */
 export const lavaKind: TableKind = {
   name: 'lava',
   endings: [],
@@ -24,7 +24,7 @@ export const lavaKind: TableKind = {
 
 /** Tables of the tool itself. */
 const OWN = /^(?:_lava_|sqlite_)/i;
-/** A statement would end at such a character in a name. */
+/** Tables with this character in their name are not read, because it would end an SQL statement. */
 const NUL = '\0';
 
 async function tablesIn(open: OpenTable, realFolder: string | null): Promise<InnerTables> {

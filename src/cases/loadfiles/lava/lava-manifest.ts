@@ -12,7 +12,7 @@ export interface LavaArtifact {
   readonly category: string;
   /** The table of the database. */
   readonly table: string;
-  /** Headers by column of the table. */
+  /** The header of each column of the table. */
   readonly headers: ReadonlyMap<string, string>;
   /** Columns of seconds since 1970. */
   readonly moments: ReadonlySet<string>;
@@ -26,7 +26,7 @@ const artifactSchema = z.object({
 });
 const manifestSchema = z.object({ artifacts: z.record(z.string(), z.array(artifactSchema)) });
 
-/** Throws AppError NOT_FOUND, with a reason fit for a client. */
+/** Throws AppError NOT_FOUND, with a reason that a client may see. */
 export async function readLavaManifest(open: OpenTable): Promise<readonly LavaArtifact[]> {
   const { data, error } = manifestSchema.safeParse(await jsonOf(open));
   if (data === undefined) {

@@ -24,7 +24,7 @@ export class LavaRows implements RowSource {
   readonly #leftOut: number;
   #columns = new ColumnList();
 
-  /** `columns` are those of the table in the database. */
+  /** `columns`: the columns of the table in the database. */
   constructor(databases: CaseDatabases, artifact: LavaArtifact, columns: readonly string[]) {
     this.#databases = databases;
     this.#artifact = artifact;
@@ -91,7 +91,10 @@ export class LavaRows implements RowSource {
   }
 }
 
-/** Seconds since 1970; other numbers stay as they are. Zero is a moment, because the tool writes NULL for none. */
+/**
+ * Converts seconds since 1970 to a moment. Other numbers stay unchanged. Zero is a moment, because the tool writes NULL if
+ * there is none.
+ */
 function momentOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   const year = Number.isNaN(date.getTime()) ? -1 : date.getUTCFullYear();
@@ -99,7 +102,7 @@ function momentOf(seconds: number): string {
   return date.toISOString().replace('.000Z', 'Z');
 }
 
-/** An identifier of SQL, whatever characters it has. */
+/** Quotes an SQL identifier, whatever characters it has. */
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -29,7 +29,7 @@ export class ColumnList {
     this.#names.push(name);
   }
 
-  /** Returns the index of the column of that name, which is added if there is room; otherwise -1. */
+  /** Returns the index of the column of that name, which is added if there is room. Otherwise returns -1. */
   indexOf(header: string): number {
     const name = this.#indexes.has(header) ? header : cleaned(header) || 'no name';
     const known = this.#indexes.get(name);

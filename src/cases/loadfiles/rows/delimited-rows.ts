@@ -81,7 +81,7 @@ export class DelimitedRows extends TextRows implements RowSource {
     }
   }
 
-  /** Returns whether the header was there. */
+  /** Returns whether there was a header. */
   #readHeader(parser: RowParser): boolean {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
@@ -124,7 +124,7 @@ class Reading {
   #batchUnits = 0;
   #number = 0;
   #isHeaderRead: boolean;
-  /** The values of the header as the file has them; null if it has none. */
+  /** The values of the header as the file has them. Null if it has no header. */
   #headerValues: readonly string[] | null = null;
   #hasRepeatedHeader = false;
   /** The beginning of the last piece with invalid bytes. */
@@ -220,7 +220,7 @@ class Reading {
     const report = (kind: 'value' | 'limit', reason: string): void =>
       this.#observer.problem(kind, line, number, reason);
     if (row.isTooLong) {
-      // Without an id: the record is skipped.
+      // Reported without an id, because the record is skipped.
       this.#observer.problem(
         'limit',
         line,
@@ -253,7 +253,7 @@ class Reading {
   }
 
   /**
-   * Tools that append to a table also write its header again after a byte order mark. Without a mark, such a row stays an item.
+   * Tools that append to a table also write its header again after a byte order mark. Without a mark, such a row is an item.
    */
   #isRepeatedHeader({ values, line }: ParsedRow, isMarked: boolean): boolean {
     const header = this.#headerValues;
@@ -289,14 +289,14 @@ function withoutMark(row: ParsedRow): ParsedRow {
   return first?.charCodeAt(0) === 0xfeff ? { ...row, values: [first.slice(1), ...row.values.slice(1)] } : row;
 }
 
-/** Values up to the last non-empty one, but at least those of the header. */
+/** Returns the values up to the last non-empty one, but at least as many as the header has. */
 function withoutEmptyEnd(values: readonly string[], width: number): readonly string[] {
   let length = values.length;
   while (length > width && values[length - 1] === '') length--;
   return length === values.length ? values : values.slice(0, length);
 }
 
-/** An empty line, the end-of-file mark of old systems, or a first line that declares the delimiter. */
+/** Whether the row is an empty line, the end-of-file mark of old systems, or a first line that declares the delimiter. */
 function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
   if (line === 1 && values.length <= 2 && /^sep=.?$/i.test(values[0] ?? '') && (values[1] ?? '') === '') return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character.

@@ -3,7 +3,7 @@ import { CSV_HEADER, DELIMITERS } from '../../../shared/cells/table-cells.ts';
 
 export interface Dialect {
   readonly delimiter: string;
-  /** Encloses values that contain delimiters or line breaks; null if values are never enclosed. */
+  /** Encloses values that contain delimiters or line breaks. Null if values are never enclosed. */
   readonly quote: string | null;
   /** Represents a line break inside a value, or null. */
   readonly newline: string | null;
@@ -11,7 +11,7 @@ export interface Dialect {
   readonly terminator: '\n' | '\r';
 }
 
-/** The part that a mapping may give. */
+/** The part that a mapping may specify. */
 export type GivenDialect = { readonly [K in 'delimiter' | 'quote' | 'newline']?: string | null | undefined };
 
 /** A line before the header that declares the delimiter. */
@@ -21,17 +21,17 @@ const THORN = 'þ';
 const DEVICE_CONTROL_4 = '\x14';
 const REGISTERED = '®';
 const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
-/** Delimiters of databases and log systems. They count only if the rows below have as many as the header. */
+/** Delimiters of databases and log systems. They count only if the following rows have as many of them as the header. */
 const RARE_DELIMITERS = ['\x01', '\x1f', '~', '^', '¦'];
-/** Rows below the header that are compared with it, and the lines in which they are sought. */
+/** Number of rows below the header that are compared with it, and of lines in which these rows must be. */
 const ROWS_COMPARED = 5;
 const LINES_READ = 100;
 
 /**
  * Returns the dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if
- * it is not a letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted
- * value, or the one of `, ; tab |` and DC4 that rows below have as often as this row, or the most frequent one. `headerLine` is
- * the line of that row, from 1.
+ * it is not a letter or digit and occurs again before a delimiter. The delimiter is the character after the first quoted value.
+ * Without one, it is the character among `, ; tab |` and DC4 that occurs equally often in the following rows, or else the most
+ * frequent. `headerLine`: the line of the first row, from 1.
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
@@ -39,7 +39,7 @@ export function findDialect(head: string, isTabs: boolean, given: GivenDialect, 
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
   const at = said === undefined || headerLine > 1 ? headerLine - 1 : 1;
   const row = lines[at] ?? '';
-  // Exports of this program, whose titles may have any character.
+  // Recognizes exports of this program, whose titles may have any character.
   const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
   const found = own === undefined ? findQuote(row, isTabs, head) : '"';
   const quote = given.quote === undefined ? found : given.quote;
@@ -78,7 +78,7 @@ function findDelimiter(row: string, below: readonly string[], quote: string | nu
   return rows.length === 0 ? null : (RARE_DELIMITERS.find(isRare) ?? null);
 }
 
-/** Joins the lines of a value in quotes. If it does not end, its lines count as rows. */
+/** Joins the lines of a value in quotes. If the value does not end, its lines count as rows. */
 function rowsOf(lines: readonly string[], quote: string | null): readonly string[] {
   const rows: string[] = [];
   let open: string[] = [];
@@ -93,7 +93,7 @@ function rowsOf(lines: readonly string[], quote: string | null): readonly string
   return [...rows, ...open].filter((row) => row !== '').slice(0, ROWS_COMPARED);
 }
 
-/** Whether the last value has a beginning quote and no ending one. Other quotes are characters. */
+/** Whether the last value has a beginning quote and no ending one. Quotes elsewhere are ordinary characters. */
 function isOpen(row: string, quote: string): boolean {
   const begins = [...PLAIN_DELIMITERS, ...RARE_DELIMITERS].some((one) => row.includes(one + quote));
   return (begins || row.startsWith(quote)) && countIn(row, quote) % 2 === 1;

@@ -1,6 +1,6 @@
 /**
  * Splits a Summation list (.dii) into documents. A line begins with a token (`@T`, `@C`, `@D` …), or names a file of page
- * images. A text of several lines is between `@BODY` and `@BODY-END`. Memory is limited by one document, whatever the lines.
+ * images. A text of several lines is between `@BODY` and `@BODY-END`. Memory is limited to that of one document.
  */
 import { COLUMNS_MAX, ROW_UNITS_MAX } from '../limits.ts';
 
@@ -8,7 +8,7 @@ export interface DiiDocument {
   readonly tag: string;
   /** 1-based line of its `@T`. */
   readonly line: number;
-  /** By column name, in order of appearance. */
+  /** Values by column name, in order of appearance. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly volume: string;
   /** Files of its pages: the first one, and their number. */
@@ -148,7 +148,7 @@ export class DiiParser {
     if (name !== 'MULTILINE' && rest !== '') this.#add(column, rest);
   }
 
-  /** `@C FIELD value`; a field with blanks is quoted. */
+  /** Parses `@C FIELD value`. A field with blanks is quoted. */
   #column(rest: string, line: number): void {
     const [, quoted, plain, value = ''] = /^(?:"([^"]+)"|(\S+))(?:\s+(.*))?$/s.exec(rest) ?? [];
     const column = quoted ?? plain;
@@ -157,7 +157,7 @@ export class DiiParser {
     else if (this.#common.size < COLUMNS_MAX) this.#common.set(column, [value]);
   }
 
-  /** `@D @V VOL:path`, `@D @I\path`, `D:\path`; a file name may follow. */
+  /** Parses `@D @V VOL:path`, `@D @I\path` and `D:\path`. A file name may follow. */
   #folder(rest: string, line: number): void {
     const document = this.#document!;
     const volume = /^@V\s+([^\s:]+)\s*:?\s*(.*)$/is.exec(rest);
@@ -168,7 +168,7 @@ export class DiiParser {
     if (file !== null) this.#pagesOf(file[1]!, line);
   }
 
-  /** A file, or several: `A-00{3-6}.TIF`. */
+  /** Parses the name of a file, or of several: `A-00{3-6}.TIF`. */
   #pagesOf(name: string, line: number): void {
     const document = this.#document;
     if (document === null) {

@@ -1,6 +1,5 @@
 /**
- * Reads a Summation list (.dii). On its own it has a row for each document. Next to a table it has the pages of the table's
- * rows.
+ * Reads a Summation list (.dii). Alone, it has a row for each document. Next to a table, it has the pages of the table's rows.
  */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import { ColumnList } from './column-list.ts';

@@ -1,6 +1,6 @@
 /**
- * Joins a value from pieces of text. A few are concatenated as strings. Many are written to a buffer, because each would cost a
- * string node in memory.
+ * Joins a value from pieces of text. A few pieces are concatenated as strings. Many pieces are written to a buffer, because
+ * each would take a string node in memory.
  */
 const JOINED_PIECES_MAX = 256;
 const FIRST_BYTES = 64 * 1024;

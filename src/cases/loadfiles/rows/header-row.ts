@@ -4,13 +4,13 @@ import { type ParsedRow, RowParser } from './row-parser.ts';
 
 export interface Header {
   readonly dialect: Dialect;
-  /** From 1. Rows that begin above it are not read. */
+  /** The line of the header, from 1. Rows above it are not read. */
   readonly line: number;
   /** Whether it was inferred instead of given. */
   readonly isGuessed: boolean;
 }
 
-/** Lines that are searched for a header, and rows below it with equally many values. */
+/** Number of lines that are searched for a header, and of rows below it that must have equally many values. */
 const TITLE_LINES_MAX = 20;
 const ROWS_BELOW = 3;
 /** A header of fewer columns may be a sentence with commas. */
@@ -38,7 +38,7 @@ export function findHeader(head: string, isTabs: boolean, given: GivenHeader): H
   return first;
 }
 
-/** A table row that is already split into lines. */
+/** A table row that is already split into values. */
 interface HeaderRow {
   readonly line: number;
   readonly values: readonly string[];
@@ -68,8 +68,8 @@ function pad(values: readonly string[], width: number): readonly string[] {
 }
 
 /**
- * Whether the row has names: as many as each of the rows below has values, and more than twice as many as any row above; or only
- * more, if the first row is one value.
+ * Whether the row has names: as many as each row below has values, and more than twice as many as any row above has. If the
+ * first row is a single value, it need only have more.
  */
 function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   const at = rows.findIndex((row) => row.line === line);
@@ -84,7 +84,7 @@ function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   return rows.slice(0, at).every((row) => factor * filled(row) < width);
 }
 
-/** A leading blank suggests a sentence after a comma. */
+/** A value with a leading blank is not a name, because the blank suggests a sentence with a comma. */
 function isName(value: string): boolean {
   return !value.startsWith(' ') && value.length <= NAME_UNITS_MAX && /\p{L}/u.test(value);
 }

@@ -1,8 +1,8 @@
 /**
- * Reads lists of page images. Opticon (.opt) has one line per page with the key of the page, volume, path, `Y` at the beginning
- * of a document, folder, box, and the number of its pages. IPRO (.lfp) has `IM`, key, the kind of beginning, offset,
- * `@volume;folder;file;type`; other commands are skipped. For each document the first path and the number of pages are stored,
- * in a table of bounded size.
+ * Reads lists of page images. Opticon (.opt) has one line per page: key of the page, volume, path, `Y` at the beginning of a
+ * document, folder, box, number of pages of the document. IPRO (.lfp) has `IM`, key, the kind of beginning, offset,
+ * `@volume;folder;file;type`. Its other commands are skipped. For each document the first path and the number of pages are
+ * stored, in a table of bounded size.
  */
 import { KeyTable } from '../columns/key-table.ts';
 import { IMAGE_PATH_BYTES_MAX } from '../limits.ts';
@@ -15,7 +15,7 @@ export interface DocumentImages {
   readonly path: string;
 }
 
-/** Returns the page of a line; without a key if the line describes no page. */
+/** Returns the page that a line describes. Without a key if it describes no page. */
 export type PageLine = ImagePage | { readonly key: null; readonly line: number };
 
 export interface ImagePage {
@@ -34,7 +34,7 @@ export class ImageList {
   #entries = new Float64Array(1024 * ENTRY_NUMBERS);
   #count = 0;
   #used = new Uint8Array(1024);
-  /** Concatenated paths of first pages; a path ends at the beginning of the next. */
+  /** Concatenated paths of first pages. A path ends at the beginning of the next. */
   #paths = Buffer.alloc(64 * 1024);
   #pathBytes = 0;
   /** Documents without space in the table, and lines that describe no page. */
@@ -42,7 +42,7 @@ export class ImageList {
   broken = 0;
 
   async read(pages: AsyncIterable<PageLine>): Promise<void> {
-    // The document whose pages are counted; -1 for one without space.
+    // The document whose pages are counted. -1 for a document without space.
     let current: number | null = null;
     for await (const page of pages) {
       if (page.key === null) {
@@ -126,7 +126,7 @@ export async function* readPages(file: PositionReader, progress?: (bytes: number
   yield* pages();
 }
 
-/** A comment, or another command of IPRO. */
+/** Whether the line is a comment, or another command of IPRO. */
 function isOtherCommand(first: string, isIpro: boolean): boolean {
   return first.startsWith('##') || (isIpro && /^[A-Z]{2}$/.test(first));
 }

@@ -8,7 +8,7 @@ const COLUMNS: readonly string[] = ['Image Key', 'Volume', 'Image Path', 'pages'
 
 export class ImageRows implements RowSource {
   readonly description = 'list of page images (Opticon or IPRO)';
-  /** None before the first page, because a list without one is not a table. */
+  /** Empty before the first page, because a list without pages is not a table. */
   columns: readonly string[] = [];
   readonly asMapping = {};
   readonly fixedUses = new Map<string, FixedUse>([

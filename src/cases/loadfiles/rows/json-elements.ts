@@ -1,6 +1,6 @@
 /**
- * Splits JSON into the texts of its objects, piece by piece. JSON Lines are split at line ends; elements of an array or
- * consecutive objects by their brackets. Memory is limited by the longest object.
+ * Splits JSON into the texts of its objects, piece by piece. JSON Lines are split at line ends. Elements of an array and
+ * consecutive objects are split by their brackets. Memory is limited by the longest object.
  */
 import { JSON_NESTING_MAX, JSON_RESCANNED_UNITS_MAX } from '../limits.ts';
 import { GrowingValue } from './growing-value.ts';
@@ -15,7 +15,7 @@ export interface JsonElement {
 }
 
 export interface JsonElements {
-  /** Elements that were completed since the last call. */
+  /** Returns the elements that were completed since the last call. */
   take(): readonly JsonElement[];
   feed(text: string): void;
   /** Ends the last element. Returns the fault of the whole file, or null. */
@@ -81,8 +81,8 @@ const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * States: between elements; in one; in a string of one; after a fault, until an element begins on its own line; after the
- * single array.
+ * States: between elements, in an element, in a string of an element, after a fault (until an element begins on its own line),
+ * after the only array.
  */
 type State = 'between' | 'in' | 'in string' | 'lost' | 'done';
 
@@ -100,7 +100,7 @@ export class JsonValues implements JsonElements {
   #line = 1;
   /** The start of the line, if it has only blanks and commas so far. */
   #lineStart = 0;
-  /** The column of elements that begin a line; -1 if unknown. */
+  /** The column at which elements begin that are on their own lines. -1 if unknown. */
   #column = -1;
   #open: number[] = [];
   /** The start of the element. */
@@ -113,7 +113,7 @@ export class JsonValues implements JsonElements {
   readonly #isInside: boolean;
   #isGivenUp = false;
 
-  /** `isInside`: an array inside another value, which is not read. */
+  /** `isInside`: whether the array is inside another value, of which nothing else is read. */
   constructor(unitsMax: number, isInside: boolean) {
     this.#unitsMax = unitsMax;
     this.#isInside = isInside;
@@ -186,7 +186,7 @@ export class JsonValues implements JsonElements {
       this.#begin();
       return;
     } else if (unit > 0x20 && unit !== COMMA) {
-      // Whatever it is, it ends where an element may begin.
+      // This is not an element. Skips to the next place at which an element may begin.
       const rest = /[\n,\]{]/g;
       rest.lastIndex = this.#at + 1;
       const end = rest.exec(text)?.index ?? text.length;
@@ -257,7 +257,7 @@ export class JsonValues implements JsonElements {
         return;
       }
       if (unit === BACKSLASH) {
-        // The unit after it may be in the next piece.
+        // The unit after the backslash may be in the next piece.
         if (i + 1 === text.length) {
           this.#at = i;
           return;

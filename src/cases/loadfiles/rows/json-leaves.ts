@@ -1,5 +1,5 @@
 /**
- * Finds the values of a JSON object under dotted names: `{"a":{"b":[1,2]}}` has 1 and 2 under `a.b`. Numbers stay as written. A
+ * Finds the values of a JSON object under dotted names: `{"a":{"b":[1,2]}}` has 1 and 2 under `a.b`. Numbers stay unchanged. A
  * repeated name has the values of all its occurrences.
  */
 import { JSON_DEPTH_MAX } from '../limits.ts';
@@ -13,8 +13,8 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * Calls `leaf` with each value except null. `json` must be valid, and may have surrounding blanks. Nesting deeper than
- * `JSON_DEPTH_MAX` becomes one value, as written. `parents` are names that are left out of the names of their members.
+ * Calls `leaf` with each value except null. `json` must be valid, and may have surrounding blanks. Anything nested deeper than
+ * `JSON_DEPTH_MAX` becomes one value, as written. `parents`: names that are left out of the dotted names of their members.
  */
 export function eachLeaf(
   json: string,

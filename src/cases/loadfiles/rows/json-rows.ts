@@ -78,9 +78,9 @@ class Reading {
   #number = 0;
   #faults = 0;
   #isDamaged = false;
-  /** For Elasticsearch: the action line before the next object. */
+  /** The action line of Elasticsearch before the next object. */
   #action: string | null = null;
-  /** For an export of this program: its last line. */
+  /** The last line of an export of this program. */
   #end: { readonly items: unknown; readonly isComplete: boolean } | null = null;
   isOver = false;
 
@@ -150,7 +150,7 @@ class Reading {
       return;
     }
     this.#action = null;
-    // Without an id: the record is skipped.
+    // Reported without an id, because the record is skipped.
     if (isTooLong) this.#observer.problem('limit', line, null, `${found}: it is skipped`);
     else this.#observer.problem('record', line, this.#number, `${found}: it is skipped`);
     this.#faults++;
@@ -217,7 +217,7 @@ function faultOf(text: string): string | null {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'there is no object here';
   } catch (error) {
-    // The parser quotes its input, which may be long.
+    // Leaves out the input that the parser quotes, which may be long.
     return error instanceof SyntaxError
       ? `the object is not valid JSON (${error.message.slice(0, 120)})`
       : 'the object is nested too deep';

@@ -2,15 +2,15 @@
 
 export interface JsonShape {
   readonly name: string;
-  /** One object per line, so a fault in one does not affect the others. */
+  /** Whether there is one object per line, so that a fault in one does not affect the others. */
   readonly isLines: boolean;
-  /** Elasticsearch actions precede the objects. */
+  /** Whether Elasticsearch actions precede the objects. */
   readonly isBulk: boolean;
-  /** An export of this program. */
+  /** Whether it is an export of this program. */
   readonly isOwn: boolean;
   /** Members that only wrap others. Their names are left out. */
   readonly parents: ReadonlySet<string>;
-  /** The array is inside a response, of which nothing else is read. */
+  /** Whether the array is inside a response, of which nothing else is read. */
   readonly isInside: boolean;
   /** Removes everything before the first object from the beginning of the file. */
   withoutHead(text: string): string;
@@ -58,14 +58,14 @@ export function beginsAsJsonTable(head: string): boolean {
 }
 
 /**
- * Whether one of the first lines is a complete object, which does not occur within an object over several lines. The last line
- * may be cut by the end of the piece.
+ * Whether one of the first lines is a complete object. That does not occur if objects span several lines. The last line may be
+ * cut by the end of the piece.
  */
 function areLines(head: string): boolean {
   if (!/^\s*\{/.test(head)) return false;
   const lines = head.split('\n', LINES_TRIED).filter((line) => line.trim() !== '');
   if (lines.some((line) => line.startsWith('{') && isObject(line))) return true;
-  // An object that is longer than the piece is a line if it has no line break.
+  // An object that is longer than the piece counts as a line if it has no line break.
   return lines.length === 1 && head.length > 1024 && !head.trimEnd().includes('\n');
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reports the first UTF-8 row in a file that is read as windows-1252. Its letters are then wrong, and those of other rows may
- * be. A row is UTF-8 if it has bytes beyond ASCII, and all of them belong to valid sequences. Windows-1252 letters that look
- * like this (`É®`) are rare, and seldom the only ones of a row.
+ * Reports the first UTF-8 row in a file that is read as windows-1252. The letters in this row are then wrong, and those in
+ * other rows may be. A row is UTF-8 if it has bytes beyond ASCII, and all of them belong to valid sequences. Windows-1252
+ * letters that look like this (`É®`) are rare, and rarely the only such letters in a row.
  */
 import { isUtf8 } from 'node:buffer';
 import type { RowObserver, TableRow } from './row-source.ts';
@@ -22,11 +22,11 @@ export class MixedEncoding {
   #isDone: boolean;
   /** The start of the last piece with a possible sequence. */
   #seenAt = -1;
-  /** The same for letters of another encoding. */
+  /** The start of the last piece with letters that may be in another encoding. */
   #otherAt = -1;
   #isOtherReported = false;
 
-  /** An encoding from a mapping is not questioned. */
+  /** `isGiven`: whether the encoding is from a mapping, and not questioned. */
   constructor(encoding: Encoding, isGiven: boolean, observer: RowObserver) {
     this.#isDone = isGiven || encoding !== 'windows-1252';
     this.#observer = observer;

@@ -1,12 +1,13 @@
 /**
- * Splits delimited text into rows, piece by piece. A quote closes a value only before a delimiter or the end of the row. Two
- * quotes are one, and any other quote is part of the value. Memory stays within the limits, whatever the text contains.
+ * Splits delimited text into rows, piece by piece. A quote closes a value only if a delimiter or the end of the row follows.
+ * Two quotes stand for one, and any other quote is part of the value. Memory stays within the limits, whatever the text
+ * contains.
  */
 import { COLUMNS_MAX, ROW_UNITS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { Dialect } from './dialect.ts';
 import { GrowingValue } from './growing-value.ts';
 
-/** Where reading can resume: an offset in the file, and its line. */
+/** A position at which reading can resume: an offset in the file, and its line. */
 export interface Checkpoint {
   readonly offset: number;
   readonly line: number;
@@ -16,12 +17,12 @@ export interface ParsedRow {
   readonly values: readonly string[];
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** The piece with its beginning. */
+  /** The piece that contains its beginning. */
   readonly from: Checkpoint;
   readonly units: number;
   /** Truncated values, by index. */
   readonly cut: readonly number[];
-  /** Values over `COLUMNS_MAX`. */
+  /** Number of values beyond `COLUMNS_MAX`. */
   readonly left: number;
   readonly isTooLong: boolean;
   /** Quotes inside quoted values that are not doubled. */
@@ -73,11 +74,11 @@ export class RowParser {
   // The value so far.
   readonly #value = new GrowingValue();
   #isCut = false;
-  /** The unit before the rest of a quoted value, and whether the last quote in it was at the beginning of a line. */
+  /** The last unit of a quoted value so far, and whether its last quote was at the beginning of a line. */
   #before = -1;
   #isLineQuote = false;
 
-  /** Reading starts at a piece that begins with line `line`; its first `skip` lines are skipped. */
+  /** The first piece begins with line `line`. Its first `skip` lines are skipped. */
   constructor(dialect: Dialect, line = 1, skip = 0, limits = defaultLimits) {
     this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#quoteText = dialect.quote ?? '';
@@ -108,7 +109,7 @@ export class RowParser {
     }
   }
 
-  /** Ends the last row. If a quote is open, abandons the row and returns its beginning; otherwise returns null. */
+  /** Ends the last row. If a quote is open, abandons the row and returns its beginning. Otherwise returns null. */
   finish(): { readonly line: number; readonly from: Checkpoint } | null {
     if (this.#state === QUOTED) return { line: this.#rowLine, from: this.#from };
     if (this.#isBegun) this.#endRow();
@@ -167,7 +168,7 @@ export class RowParser {
     return i + 1;
   }
 
-  /** Takes a value that is in one piece. Returns false if a limit or a line break in it must be considered. */
+  /** Takes a value that is in one piece. Returns false if a limit or a line break needs special handling. */
   #takeWhole(text: string, from: number, to: number): boolean {
     const { valueUnits, rowUnits, columns } = this.#limits;
     const isOther = this.#newline !== null || this.#value.length > 0 || this.#isCut || this.#values.length >= columns;
@@ -210,7 +211,7 @@ export class RowParser {
         return i + 1;
       }
     }
-    // Two quotes are one. A single quote that closes nothing is kept, too.
+    // Two quotes stand for one. A single quote that closes nothing is also kept.
     this.#add(this.#quoteText, 0, 1);
     const isReturn = this.#state === AFTER_QUOTE_RETURN;
     if (isReturn) this.#add('\r', 0, 1);

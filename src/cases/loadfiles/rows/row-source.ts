@@ -8,18 +8,18 @@ export interface TableRow {
   readonly number: number;
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** Indexed by column. A kind of load file with repeated values returns all of them. */
+  /** Indexed by column. Several values if the kind of load file permits repeated values. */
   readonly values: readonly (string | readonly string[] | undefined)[];
   /** Properties without a column. A column of the same property takes precedence. */
   readonly properties?: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
 export interface RowObserver {
-  /** `id` is the number of the row. */
+  /** `id`: the number of the row, if it is an item. */
   problem(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void;
   /** Bytes of the load file read since the last call. */
   progress(bytes: number): void;
-  /** A family link that is stored separately from the rows, by document ids. */
+  /** Reports a family link, by document ids, that is stored separately from the rows. */
   link(parent: string, child: string): void;
 }
 
@@ -36,7 +36,7 @@ export interface RowSource {
   readonly ownNames?: ReadonlyMap<string, string>;
   /** The program that wrote the file, if its kind reveals it. */
   readonly tool?: string;
-  /** Whether a cell has its values separately. Then none is split, unless a mapping gives a separator. */
+  /** Whether the values of a cell are already separate. Cells are then not split, unless a mapping specifies a separator. */
   readonly hasOwnLists?: boolean;
   /** The members of a mapping that reads the file in the same way. */
   readonly asMapping: Readonly<Record<string, unknown>>;

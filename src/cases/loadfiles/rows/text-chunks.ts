@@ -1,6 +1,6 @@
 /**
  * Reads a file as pieces of text, each decoded separately. A piece ends at a character boundary, so reading can resume at any
- * of them.
+ * piece.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CHUNK_BYTES } from '../limits.ts';
@@ -11,14 +11,17 @@ export interface TextChunk {
   /** Its offset in the file, and its number of bytes. */
   readonly offset: number;
   readonly bytes: number;
-  /** Whether some of it is invalid in the encoding, and was read as U+FFFD. */
+  /** Whether some bytes are invalid in the encoding, and were read as U+FFFD. */
   readonly isDamaged: boolean;
 }
 
 /** The characters of windows-1252 from 0x80 to 0x9f. Five of these bytes are unassigned and stay unchanged. */
 export const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Chunks that are read from a file at once, after fewer at its beginning. A read takes as long as decoding a chunk. */
+/**
+ * Number of chunks that are read from a file at once. At the beginning, fewer are read. A read takes as long as decoding a
+ * chunk.
+ */
 const CHUNKS_AT_ONCE = 16;
 
 /** Yields the text from byte `offset` on, which must begin a character. */
@@ -49,7 +52,10 @@ export async function* readTextChunks(
 /** Bytes below it are never part of a character of several bytes. */
 const ALWAYS_ALONE = 0x30;
 
-/** Returns the bytes at the end that begin an unfinished character. Also for windows-1252, so that UTF-8 in it is not cut. */
+/**
+ * Returns the bytes at the end that begin an unfinished character. Also used for windows-1252, so that UTF-8 in such a file is
+ * not cut.
+ */
 function cutBytes(bytes: Buffer, encoding: Encoding): number {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const odd = bytes.length % 2;

@@ -1,12 +1,12 @@
 /**
- * Detects the encoding of a file, by a rule that docs/load-files.md states: a byte order mark; or else NULs in every other
- * byte; or else whether the first bytes beyond ASCII are more like UTF-8 or windows-1252.
+ * Detects the encoding of a file, by the rule in docs/load-files.md: a byte order mark decides, or else NULs in every other
+ * byte, or else whether the first bytes beyond ASCII look more like UTF-8 or like windows-1252.
  */
 import { isAscii } from 'node:buffer';
 import { CHUNK_BYTES, ENCODING_SAMPLE_BYTES } from '../limits.ts';
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-/** Encodings that only a mapping names, because their bytes do not show them. */
+/** Encodings that must be named in a mapping, because they cannot be detected. */
 export const SINGLE_BYTE_ENCODINGS = [
   ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'] as const),
   ...(['windows-1257', 'windows-1258', 'windows-874', 'ibm866', 'koi8-r', 'macintosh'] as const),
@@ -35,7 +35,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** Returns the encoding of a file, or the given one. A byte order mark of that encoding is skipped in any case. */
+/** Returns the encoding of a file, or the given one. A byte order mark of the given encoding is also skipped. */
 export async function findEncoding(file: PositionReader, given: Encoding | null = null): Promise<FoundEncoding> {
   const head = await readAt(file, 0, UTF16_SAMPLE_BYTES);
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
@@ -78,7 +78,9 @@ function looksLikeUtf8(sample: Uint8Array): boolean {
   return sequences > strays;
 }
 
-/** Bytes of the valid sequence at `i`, or 0. A sequence that the end of the sample cuts counts as one byte. */
+/**
+ * Returns the length of the valid sequence at `i`, or 0. A sequence that is cut by the end of the sample counts as one byte.
+ */
 function sequenceLength(sample: Uint8Array, i: number): number {
   const lead = sample[i]!;
   if (lead < 0x80) return 1;

@@ -21,8 +21,8 @@ export class PackageParts {
   }
 
   /**
-   * `what` names the document in messages. Throws AppError NOT_FOUND with a reason fit for a client. The caller closes `input`
-   * after the parts were read.
+   * `what`: the noun for the document in messages. Throws AppError NOT_FOUND with a reason that a client may see. The caller
+   * closes `input` after the parts were read.
    */
   static async open(input: TableInput, what = 'workbook'): Promise<PackageParts> {
     try {
@@ -40,12 +40,12 @@ export class PackageParts {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Returns the inflated bytes of the part; 0 if it does not exist. */
+  /** Returns the inflated bytes of the part, or 0 if it does not exist. */
   bytesOf(name: string): number {
     return this.#entries.get(name.toLowerCase())?.uncompressedSize ?? 0;
   }
 
-  /** Throws AppError NOT_FOUND wherever the part is damaged, and at its end if the checksum is wrong. */
+  /** Throws AppError NOT_FOUND as soon as it finds damage, and at the end of the part if the checksum is wrong. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw new AppError('NOT_FOUND', `part ${name} is missing`);

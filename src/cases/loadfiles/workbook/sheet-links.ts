@@ -1,4 +1,7 @@
-/** Reads URLs in the cells of a sheet. They come after the rows, so they are read first, if there are any. */
+/**
+ * Reads URLs in the cells of a sheet. In the file, they come after the rows, so this is a separate pass before the rows are
+ * read.
+ */
 import { SHEET_LINKS_MAX } from '../limits.ts';
 import type { PackageParts } from './package-parts.ts';
 import { columnOf } from './sheet-parser.ts';
@@ -8,7 +11,7 @@ import { readXml } from './xml-part.ts';
 export interface SheetLinks {
   /** Keyed by line, then by column. */
   readonly addresses: ReadonlyMap<number, ReadonlyMap<number, string>>;
-  /** Columns with any, in order. */
+  /** Columns with links, in order. */
   readonly columns: readonly number[];
   readonly leftOut: number;
 }

@@ -7,7 +7,7 @@ import type { XmlAttributes, XmlTaker } from './xml-part.ts';
 export interface SheetRow {
   /** The row number in the sheet, from 1. */
   readonly line: number;
-  /** Indexed by column; empty if there is no cell. */
+  /** Indexed by column. Empty if there is no cell. */
   readonly values: readonly string[];
   readonly units: number;
   /** Cells beyond the last supported column. */
@@ -120,7 +120,7 @@ export class SheetParser implements XmlTaker {
     });
   }
 
-  /** Returns the displayed value of the cell; for a formula its value when the workbook was saved. */
+  /** Returns the displayed value of the cell. For a formula, this is its value when the workbook was saved. */
   #value(): string {
     const text = this.#text;
     switch (this.#type) {
@@ -142,7 +142,7 @@ export class SheetParser implements XmlTaker {
   }
 }
 
-/** Returns the column of a reference: `B12` → 1; null without a reference. */
+/** Returns the column of a reference: `B12` → 1. Null without a reference. */
 export function columnOf(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,4})\d*$/i.exec(reference ?? '')?.[1]?.toUpperCase();
   if (letters === undefined) return null;

@@ -20,7 +20,7 @@ import { SheetParser, type SheetRow } from './sheet-parser.ts';
 import { readSharedTexts, type SharedTexts, type Sheet, type Workbook } from './workbook.ts';
 import { readXml } from './xml-part.ts';
 
-/** Cached while anything reads, because several passes over the sheets of a workbook need the same texts. */
+/** Caches shared texts while anything reads them, because several passes over the sheets of a workbook need the same texts. */
 export class SharedTextCache {
   #kept: WeakRef<SharedTexts> | null = null;
 
@@ -83,7 +83,7 @@ export class SheetRows implements RowSource {
       for (const name of header ?? row!.values) this.#columns.add(name);
       this.#width = this.#columns.names.length;
       this.#links = await readSheetLinks(parts, this.#sheet.part).catch((error: unknown) => {
-        // The rows before the fault are read, and report it.
+        // The rows before the fault are still read, and reading them reports it.
         if (error instanceof AppError) return NO_LINKS;
         throw error;
       });
@@ -141,7 +141,7 @@ export class SheetRows implements RowSource {
         return;
       }
     } catch (error) {
-      // Rows before the fault count.
+      // The rows before the fault are returned.
       yield parser.take();
       throw error;
     }

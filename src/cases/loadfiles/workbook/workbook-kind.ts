@@ -22,7 +22,8 @@ export const workbookKind: TableKind = {
 };
 
 /**
- * Returns the sheets with a row, or the first sheet if none has one. Throws AppError NOT_FOUND with a reason fit for a client.
+ * Returns the sheets with a row, or the first sheet if none has one. Throws AppError NOT_FOUND with a reason that a client may
+ * see.
  */
 async function tablesIn(open: OpenTable): Promise<InnerTables> {
   const input = await open();
@@ -64,11 +65,11 @@ function startsWith(row: readonly string[], titles: readonly string[]): boolean 
 }
 
 /**
- * Returns its first cells, if their texts are in the sheet itself; null without cells. A damaged sheet is a table that reports
- * its fault.
+ * Returns the first cells of a sheet, if their texts are in the sheet itself. Null without cells. A damaged sheet counts as a
+ * table, and reports its fault when it is read.
  */
 async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<readonly string[] | null> {
-  // Cells that refer to shared texts get an arbitrary text, so that these need not be read.
+  // Cells that refer to shared texts get an arbitrary text, so that the shared texts need not be read.
   const parser = new SheetParser({ ...book, kinds: [] }, anyText, CSV_HEADER.length);
   try {
     for await (const _ of readXml(part, parts.read(part), parser)) {

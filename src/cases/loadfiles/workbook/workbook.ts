@@ -33,7 +33,7 @@ interface Relation {
   readonly isExternal: boolean;
 }
 
-/** Throws AppError NOT_FOUND with a reason fit for a client. */
+/** Throws AppError NOT_FOUND with a reason that a client may see. */
 export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   const root = await relationsOf(parts, '');
   const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
@@ -53,7 +53,7 @@ export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   const names = new Set<string>();
   for (const { name, id, isHidden } of found.slice(0, SHEETS_MAX)) {
     const relation = relations.get(id);
-    // A chart may be a sheet, too, but has no rows. A sheet that cannot be found is kept, and reports this.
+    // A chart may also be a sheet, but has no rows. A sheet that cannot be found is kept, and reports this when it is read.
     if (relation !== undefined && /\/(?:chart|dialog|macro)sheet$/i.test(relation.type)) continue;
     let own = name.replaceAll('/', '_') || 'sheet';
     for (let n = 2; names.has(own); n++) own = `${name} (${n})`;
@@ -122,7 +122,7 @@ export interface SharedTexts {
   readonly leftOut: number;
 }
 
-/** Texts in several formats are joined. Phonetic readings of Japanese characters are left out. */
+/** Texts that consist of several formats are joined. Phonetic readings of Japanese characters are left out. */
 export async function readSharedTexts(parts: PackageParts, part: string): Promise<SharedTexts> {
   const texts: string[] = [];
   let text = '';
@@ -152,7 +152,7 @@ export async function readSharedTexts(parts: PackageParts, part: string): Promis
   return { texts, leftOut };
 }
 
-/** `_x000D_` is the escape of a character that XML cannot have. */
+/** Resolves escapes such as `_x000D_`, for characters that XML cannot contain. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -1,6 +1,6 @@
 /**
- * Reads the XML of a part piece by piece. Supports only the entities of XML itself. Input that is too long, too deep or not
- * well-formed ends it.
+ * Reads the XML of a part piece by piece. Supports only the entities of XML itself. Reading ends at input that is too long, too
+ * deep or not well-formed.
  */
 import sax from 'sax';
 import { AppError } from '../../../shared/errors.ts';
@@ -13,7 +13,7 @@ const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { positio
 
 export type XmlAttributes = ReadonlyMap<string, string>;
 
-/** Names are without their prefix. */
+/** Receives the elements and texts. Names are without prefixes. */
 export interface XmlTaker {
   open?(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;

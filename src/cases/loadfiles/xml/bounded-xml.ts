@@ -11,7 +11,7 @@ Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 /** `strictEntities` excludes the entities of HTML. The types of the package lack it. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };
 
-/** In the order of the element; names may repeat. */
+/** The attributes in the order of the element. Names may repeat. */
 export type Attributes = readonly (readonly [name: string, value: string])[];
 
 /** Names are local names. */
@@ -19,9 +19,9 @@ export interface XmlReader {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
-  /** Takes the fault, in words for display. */
+  /** Receives the description of a fault, for display. */
   fault(reason: string): void;
-  /** Whether nothing more is read. */
+  /** Called when nothing more is read, with the reason. */
   stopped(reason: string): void;
 }
 
@@ -65,7 +65,7 @@ export class BoundedXml {
       this.#parser.write(text.slice(at, at + STEP_UNITS));
   }
 
-  /** Lines end with LF, as XML specifies, whatever their ends in the file. */
+  /** Converts line ends to LF, as XML specifies. */
   #withLineFeeds(piece: string): string {
     const text = this.#isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     this.#isAfterReturn = piece.endsWith('\r');
@@ -82,7 +82,10 @@ export class BoundedXml {
     this.#reader.stopped(reason);
   }
 
-  /** The parser's own object of attributes would lose repeated ones, and would fail on one called `hasOwnProperty`. */
+  /**
+   * Collects attributes here, because the parser's own object would lose repeated attributes, and would fail on one called
+   * `hasOwnProperty`.
+   */
   #addAttribute({ name, value }: { readonly name: string; readonly value: string }): void {
     const { tag } = this.#parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
     if (tag !== undefined) delete tag.attributes[name];
@@ -117,7 +120,7 @@ export class BoundedXml {
       this.stop(`a name or attribute has more than ${XML_TOKEN_UNITS_MAX} characters`);
       return;
     }
-    // Continues as if the fault were not there.
+    // Clears the fault, so that the parser continues.
     this.#parser.error = null as unknown as Error;
     if (this.isStopped) return;
     this.#faults++;

@@ -5,7 +5,7 @@ export class DocumentValues {
   readonly number: number;
   readonly line: number;
   readonly values: (string | readonly string[] | undefined)[] = [];
-  /** Values beyond a limit, and problems. */
+  /** Number of values beyond a limit, and the problems. */
   left = 0;
   problems = 0;
   #count = 0;

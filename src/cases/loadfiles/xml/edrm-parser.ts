@@ -158,7 +158,7 @@ export class EdrmParser implements XmlReader {
     this.#observer.problem(kind, this.line, this.#document.number, reason);
   }
 
-  /** The parser itself reports a file that ended too early. A document may have many consecutive faults. */
+  /** Reports only the first of the consecutive faults in a document. A file that ends too early is also a fault. */
   fault(reason: string): void {
     if (this.#isDamaged && this.#document !== null) return;
     this.#isDamaged = true;

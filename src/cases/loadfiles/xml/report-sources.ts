@@ -1,6 +1,6 @@
 /**
- * Reads where a Cellebrite report's models and files are in the evidence, by id. The report lists these locations after its
- * models, so that section is found and read first.
+ * Reads the locations in the evidence of a Cellebrite report's models and files, by id. The report lists them after its models,
+ * so their section is found and read first.
  */
 import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { REPORT_SOURCES_MAX } from '../limits.ts';
@@ -15,7 +15,7 @@ export interface XmlReportSource {
 const SECTION = /<!\[CDATA\[|<!--|<(?:[\w.-]{1,40}:)?extraInfos(?=[\s/>])/g;
 const ENDS = { '<![CDATA[': ']]>', '<!--': '-->' } as const;
 
-/** Units at the end of a piece that may begin one of these. */
+/** Number of units at the end of a piece that may be the beginning of a mark. */
 const TAIL_UNITS = 64;
 
 export class ReportSources implements XmlReader {
@@ -28,7 +28,7 @@ export class ReportSources implements XmlReader {
   #isFound = false;
   #id = '';
   #count = 0;
-  /** Sources without space in the table, and whether the section has faults, so that some of its sources are unknown. */
+  /** Number of sources without space in the table, and whether the section has faults, so that some sources are unknown. */
   left = 0;
   isDamaged = false;
 
@@ -42,7 +42,7 @@ export class ReportSources implements XmlReader {
     else this.#find(this.#rest + piece);
   }
 
-  /** Skips text that only looks like the section. */
+  /** Finds the section. Skips text that only looks like it. */
   #find(text: string): void {
     for (let at = 0; ; ) {
       if (this.#end !== null) {
@@ -85,7 +85,7 @@ export class ReportSources implements XmlReader {
     // Everything relevant is in attributes.
   }
 
-  /** The section is not the whole file, and the rest does not matter. */
+  /** Faults outside the section do not matter. */
   fault(): void {
     if (this.#xml.isInside('extraInfos')) this.isDamaged = true;
   }

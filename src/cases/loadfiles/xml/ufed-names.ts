@@ -26,7 +26,7 @@ export const NATIVE_NAMES: ReadonlySet<string> = new Set([
   'contactphoto_extracted_path',
 ]);
 
-/** Models that describe the model that contains them. Any other model is a row. */
+/** Models that are parts of the model that contains them. Any other model is a row. */
 const PARTS: ReadonlySet<string> = new Set([
   ...['Party', 'PhoneNumber', 'EmailAddress', 'UserID', 'WebAddress', 'ContactEntry', 'Coordinate', 'Organization'],
   ...['StreetAddress', 'KeyValueModel', 'Price', 'MessageLabel', 'ProfilePicture'],
@@ -45,7 +45,7 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'Voicemail',
 ]);
 
-/** Properties of columns. All other names are those of the report. */
+/** Properties of columns. Other columns keep the names of the report. */
 export const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ['Name', 'name'],
   ['path', 'path'],
@@ -81,12 +81,13 @@ export function isPart(type: string): boolean {
 }
 
 /**
- * Returns the column of a value. `label` is empty for a part that is itself a value. `isTime`: the report marks it as a moment.
+ * Returns the column of a value. `label` is empty for a part that is itself a value. `isTime`: whether the report marks it as a
+ * moment.
  */
 export function columnOfUfed(model: string, part: PartOf | null, label: string, isTime: boolean): string {
   if (part === null) {
     if (isTime && label === 'TimeStamp' && MESSAGES.has(model)) return COLUMN.messageTime;
-    // Some models have times under these names, which in messages are people.
+    // In some models these names are times, while in messages they are people.
     if (isTime && PROPERTIES.get(label)?.startsWith('Communication:') === true) return `${label} (time)`;
     return label === 'name' ? 'Name' : label === 'Path' ? 'path' : label;
   }

@@ -23,13 +23,13 @@ import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOfUfed, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 
-/** Sections of the report with elements as rows, and sections that are a row each. */
+/** Sections of the report whose elements are rows, and sections that are rows themselves. */
 const OF_FILES: ReadonlySet<string> = new Set(['taggedFiles', 'carvedFiles', 'infectedFiles']);
 const OF_ROWS: ReadonlySet<string> = new Set(['sourceExtractions', 'images', 'modelType']);
-/** The section that is read before. */
+/** The section that report-sources.ts has read before. */
 const OF_SOURCES = 'extraInfos';
 
-/** Attributes about the encoding of a value, or repeating its name. */
+/** Attributes that describe the encoding of a value, or repeat its name. */
 const ABOUT_VALUES: ReadonlySet<string> = new Set([
   ...['name', 'type', 'format', 'formattedTimestamp', 'systemtype', 'section', 'ismodel', 'fieldType'],
   ...['isSystem', 'isRequired', 'multipleLines'],
@@ -38,12 +38,12 @@ const ABOUT_VALUES: ReadonlySet<string> = new Set([
 /** An open element. */
 interface Frame {
   readonly element: string;
-  /** The name of the value in its text; null for the row's value under its own name. */
+  /** The name of the value that its text is. Null for the value of the row itself. */
   readonly label: string | null;
   /** The innermost row and part that contain it. */
   readonly row: OpenRow | null;
   readonly part: PartOf | null;
-  /** Whether the element begins that row, or that part. */
+  /** Whether the element itself begins that row or part. */
   readonly isRow: boolean;
   readonly isPart: boolean;
   /** The type of the value, and its display form. */
@@ -57,7 +57,7 @@ interface OpenRow {
   readonly type: string;
   /** The id of the row, which nested rows refer to. */
   readonly uid: string;
-  /** Columns that the name of the item is made from. */
+  /** The values from which the name of the item is chosen, by column. */
   readonly named: Map<string, string[]>;
   units: number;
   file: string | null;
@@ -71,7 +71,7 @@ export class UfedParser implements XmlReader {
   readonly #xml = new BoundedXml(this);
   readonly #rows: TableRow[] = [];
   readonly #frames: Frame[] = [];
-  /** Paths in the report by the id of a tagged file. */
+  /** Paths in the report, keyed by the id of a tagged file. */
   readonly #files = new Map<string, string>();
   #filesLeft = 0;
   #openRows = 0;
@@ -229,14 +229,17 @@ export class UfedParser implements XmlReader {
     if (parent !== null) {
       this.#put(row, COLUMN.parentUid, parent.uid);
       if (outer!.label !== null) this.#put(row, COLUMN.field, outer!.label);
-      // Nested rows refer to it, whether it has an id or not.
+      // Nested rows refer to this row, so it gets an id if it has none.
       if (parent.values.values[this.#columns.indexOf(COLUMN.uid)] === undefined)
         this.#put(parent, COLUMN.uid, parent.uid);
     }
     return row;
   }
 
-  /** Attributes of a row become values under their own names. Those of other elements are values under that element's label. */
+  /**
+   * Attributes of a row become values under their own names. Attributes of other elements become values under the element's
+   * label.
+   */
   #addAttributes(frame: Frame, attributes: Attributes, isRow: boolean): void {
     const row = frame.row!;
     for (const [key, value] of attributes) {
@@ -263,13 +266,13 @@ export class UfedParser implements XmlReader {
       this.#put(row, COLUMN.deleted, String(/^deleted$/i.test(value.trim())));
   }
 
-  /** For a part only whether it was deleted. The rest is about the report. */
+  /** For a part, only records whether it was deleted. Other attributes describe the report. */
   #addState({ row, part }: Frame, attributes: Attributes): void {
     const state = attributeOf(attributes, 'deleted_state')?.trim() ?? 'Intact';
     if (state !== '' && state !== 'Intact') this.#add(row!, part, COLUMN.deletedState, state);
   }
 
-  /** The text of the innermost element so far. */
+  /** Adds the text of the innermost element so far. */
   #addText(): void {
     const text = this.#text.trim();
     const isCut = this.#isTextCut;
@@ -317,7 +320,7 @@ export class UfedParser implements XmlReader {
       const role = part.values.get('Role') ?? '';
       if (party !== null) {
         this.#put(row, columnOfUfed(row.type, part, '', false), party);
-        // Calls list their parties together.
+        // Calls list all their parties in one field.
         if (part.field === 'Parties' && (role === 'From' || role === 'To')) this.#put(row, role, party);
         part.values.delete('Name');
         part.values.delete('Identifier');
@@ -375,7 +378,7 @@ export class UfedParser implements XmlReader {
   }
 }
 
-/** A time without a zone gets that of the same time beside it. */
+/** A time without a zone gets the zone of its formatted repetition. */
 function zoned(text: string, formatted: string): string {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(formatted)?.[0];
   const isBare = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/.test(text);

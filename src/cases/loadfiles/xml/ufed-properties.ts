@@ -25,7 +25,7 @@ export function ownProperties(
   if (type === 'File') return [['category', values.get('Tags') ?? ['Files']]];
   if (!values.has('Name')) {
     properties.push(['name', [nameOf(type, values)]]);
-    // The extension is empty, so that none is derived from a text that ends like a file name.
+    // Sets an empty extension. Otherwise one would be derived from a text that ends like a file name.
     if (!values.has('Filename')) properties.push(['ext', []]);
   }
   properties.push(['category', [CATEGORIES.get(type) ?? type]]);
