@@ -11,27 +11,30 @@ export function digestOfIds(ids) {
 /** In order. The first matching rule is the reason. */
 export const RULES = [
   {
-    rule: 'Dates are moments: a bound holds its whole period, patterns and values that are not dates are refused.',
+    rule: 'Dates are moments: a bound includes its whole period. Patterns, and values that are not dates, are refused.',
     fits: ofDates,
   },
   {
-    rule: '`field:*` finds items that have the field, also with a value without a token; an empty value is not a date.',
+    rule: '`field:*` finds all items that have the field, even if its value has no token. An empty value is not a date.',
     fits: /^\S*[^\\]:(?:\*|"")$/,
   },
   {
-    rule: 'A chunk that the analyzer cuts is a phrase, not any of its tokens.',
+    rule: 'A chunk with several tokens is a phrase, not an OR of its tokens.',
     fits: /^(?:\w+:)?[\w&]+(?:[./_]|&&)[\w./&]+$/,
   },
   { rule: 'AND binds closer than OR.', fits: / AND .* OR | AND \(|^\w+ \w+ AND / },
-  { rule: '`@n` requires n of the clauses.', fits: /\)@\d/ },
+  { rule: '`@n` requires at least n of the clauses.', fits: /\)@\d/ },
   { rule: 'Slashes at both ends are a regular expression.', fits: /^\/.*\/$/ },
   {
-    rule: 'A pattern with separators, and wildcards in quotes, are a phrase of their parts.',
+    rule: 'A pattern with separators is a phrase of its parts, and so are wildcards in quotes.',
     fits: /^".*[*?].*"$|\w[_.-]\*|\*[_.-]/,
   },
-  { rule: 'A character that is neither letter nor digit separates; it is not converted to one (`²`).', fits: /[²½]/ },
+  {
+    rule: 'A character that is neither a letter nor a digit is a separator. The query parser does not convert it (`²` to 2).',
+    fits: /[²½]/,
+  },
   { rule: 'The value of a field of whole values is one term, quoted or not.', fits: /^dataSource\w+:"/ },
-  { rule: '`fn:` is a field like any other, and so is `a:b`, whose value is text.', fits: /^fn:|^\w+:\w+:\w+$/ },
+  { rule: '`fn:` is a field like any other. In `a:b:c`, the value `b:c` is text.', fits: /^fn:|^\w+:\w+:\w+$/ },
   { rule: 'A query without any word finds nothing.', fits: /^(?:\w+:)?(?:""|[^\p{L}\p{N}"?*]+)$/u },
   { rule: 'A word without a field is searched in `content` only.', fits: bareWord },
 ];

@@ -7,7 +7,10 @@ import { createHash } from 'node:crypto';
 /** Why an answer differs from IPED's. `better` if nobody could prefer IPED's. */
 export const REASONS = {
   words: { better: true, says: '400 with the error, its position and a suggestion, instead of 500 without a message' },
-  unknown: { better: true, says: '404 that names what is missing, instead of 500 or an empty list' },
+  unknown: {
+    better: true,
+    says: '404 that names the missing source, item or bookmark, instead of 500 or an empty list',
+  },
   number: { better: true, says: '404 with a message instead of an empty one' },
   folder: { better: true, says: 'a folder has no bytes and says so; IPED announces its 4,096 and breaks off' },
   noThumb: { better: true, says: '404 with the reason, instead of an empty picture' },
