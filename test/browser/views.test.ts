@@ -37,6 +37,27 @@ describeInBrowser('views', () => {
     return shown.page;
   };
 
+  test.each([
+    ['the table', '?sources=seized-laptop', '.table', 'ArrowDown'],
+    ['the gallery', '?sources=seized-laptop&view=gallery', '.gallery', 'ArrowRight'],
+  ])('in %s keys move the cursor, although its row was scrolled out of sight', async (_, address, scroller, key) => {
+    const page = await open(address);
+    const row = (n: number) => page.locator(`${scroller} [data-row="${n}"]`);
+    await row(0).focus();
+    for (const end of [1, -1, 1]) {
+      await page.locator(scroller).evaluate((element, to) => {
+        element.scrollTop = to * element.scrollHeight;
+      }, end);
+      // It is in the second line of the gallery.
+      await row(8).waitFor({ state: end === 1 ? 'detached' : 'attached' });
+      expect(await page.locator(`${scroller} [data-row="0"]:focus`).count()).toBe(1);
+    }
+    await page.keyboard.press(key);
+    await page.locator(`${scroller} [data-row="1"]:focus`).waitFor();
+    expect(await row(1).evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
+    shown.expectQuiet();
+  });
+
   test('the tree shows hits and the folders above them, and with a switch all names', async () => {
     const page = await open('?q=instalment&sources=seized-laptop&view=tree');
     const tree = page.getByRole('tree', { name: 'Folders' });

@@ -5,7 +5,7 @@ import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { focusDrawn } from '../shell/focused-row.ts';
 import { useRevealedCursor } from '../shell/reveal-cursor.ts';
-import { useScaledScroll } from '../shell/scaled-scroll.ts';
+import { rowsWithKept, useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { shownItem } from '../state/address.ts';
@@ -23,7 +23,8 @@ export function Gallery() {
   const [width, setWidth] = useState(800);
   const count = summary.value?.total ?? 0;
   const across = Math.max(1, Math.floor((width - 16) / TILE_WIDTH));
-  const lines = useScaledScroll(scroller, { count: Math.ceil(count / across), rowHeight: TILE_HEIGHT, head: 0 });
+  const lineCount = Math.ceil(count / across);
+  const lines = useScaledScroll(scroller, { count: lineCount, rowHeight: TILE_HEIGHT, head: 0 });
   const latest = useRef({ lines, across });
   latest.current = { lines, across };
   void rowsVersion.value;
@@ -44,9 +45,9 @@ export function Gallery() {
     focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${cursor.peek()}"]`));
   });
   const tiles = [];
-  for (let line = lines.first; line < lines.end; line++) {
+  for (const { row: line, top } of rowsWithKept(lines, Math.floor(cursor.value / across), lineCount)) {
     for (let row = line * across; row < Math.min(count, (line + 1) * across); row++) {
-      tiles.push(<Tile key={row} row={row} count={count} top={lines.topOf(line)} left={(row % across) * TILE_WIDTH} />);
+      tiles.push(<Tile key={row} row={row} count={count} top={top} left={(row % across) * TILE_WIDTH} />);
     }
   }
   return (

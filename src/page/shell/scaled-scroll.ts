@@ -23,6 +23,22 @@ export interface RowWindow {
   readonly pageRows: number;
 }
 
+/**
+ * Returns the drawn rows and `kept` in ascending order, with their distances. A kept row that is not visible is next to the
+ * drawn ones, out of sight. Without it, scrolling would remove the focused element, and keys would have no effect.
+ */
+export function rowsWithKept(
+  { first, end, topOf }: RowWindow,
+  kept: number,
+  count: number,
+): { row: number; top: number }[] {
+  const rows = [];
+  if (kept < first) rows.push({ row: kept, top: topOf(first - 1) });
+  for (let row = first; row < end; row++) rows.push({ row, top: topOf(row) });
+  if (kept >= end && kept < count) rows.push({ row: kept, top: topOf(end) });
+  return rows;
+}
+
 interface Geometry {
   readonly count: number;
   readonly rowHeight: number;

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { focusDrawn } from '../shell/focused-row.ts';
 import { useRevealedCursor } from '../shell/reveal-cursor.ts';
-import { useScaledScroll } from '../shell/scaled-scroll.ts';
+import { rowsWithKept, useScaledScroll } from '../shell/scaled-scroll.ts';
 import { askedSet } from '../state/address.ts';
 import { cursor, focusWanted } from '../state/cursor.ts';
 import { rowsVersion, summary, wantRows } from '../state/results.ts';
@@ -38,10 +38,9 @@ export function ResultsTable() {
   });
 
   const width = LEADING_WIDTH + columns.value.reduce((sum, column) => sum + widthOf(column), 0);
-  const drawn = [];
-  for (let row = rows.first; row < rows.end; row++) {
-    drawn.push(<ResultRow key={row} row={row} top={rows.topOf(row)} height={rowHeight} hasSnippets={hasSnippets} />);
-  }
+  const drawn = rowsWithKept(rows, cursor.value, count).map(({ row, top }) => (
+    <ResultRow key={row} row={row} top={top} height={rowHeight} hasSnippets={hasSnippets} />
+  ));
   return (
     <div
       ref={scroller}
