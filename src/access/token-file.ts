@@ -7,7 +7,7 @@ import { ROLES } from './viewer.ts';
 /** A larger file is refused. */
 export const TOKENS_FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-const name = z.string().refine(isName, 'is no name');
+const name = z.string().refine(isName, 'is not a valid name');
 
 const entrySchema = z.strictObject({
   name,

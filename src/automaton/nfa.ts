@@ -28,7 +28,7 @@ export class Nfa {
 
   /** Throws AppError QUERY_INVALID over the limit. */
   addState(): number {
-    if (this.edges.length >= PATTERN_STATES_MAX) throw tooComplex('too many places', PATTERN_STATES_MAX);
+    if (this.edges.length >= PATTERN_STATES_MAX) throw tooComplex('too many positions', PATTERN_STATES_MAX);
     this.epsilons.push([]);
     return this.edges.push([]) - 1;
   }

@@ -47,14 +47,14 @@ class RegexpParser extends PatternParser<RegexpNode> {
     if (!this.isRepetition()) return part;
     const [min, max] = this.counts();
     if (this.isRepetition()) {
-      throw this.error('after a repetition another one needs a group around the first: (a*)?');
+      throw this.error('to repeat a repetition, put it in a group: (a*)?');
     }
     return { kind: 'repeat', part, min, max };
   }
 
   #atom(): RegexpNode {
     if (this.isRepetition()) {
-      throw this.error('something to repeat must stand before it; for the character write \\ before it');
+      throw this.error('there is nothing to repeat before it; for the character itself, write \\ before it');
     }
     if (this.isAt('^') && this.offset === 0) throw this.error(`${ANCHORED}, or write \\^`);
     if (this.isAt('$') && this.offset === this.pattern.length - 1) throw this.error(`${ANCHORED}, or write \\$`);
@@ -77,7 +77,7 @@ class RegexpParser extends PatternParser<RegexpNode> {
 
   #class(): RegexpNode {
     const isNegated = this.skip('^');
-    if (this.isAt(']')) throw this.error('a class must have a member; for the character write \\]');
+    if (this.isAt(']')) throw this.error('a class cannot be empty; for the character itself, write \\]');
     const literals: (readonly [number, number])[] = [];
     const sets: ClassMembers['sets'][number][] = [];
     while (!this.skip(']')) {
@@ -86,7 +86,7 @@ class RegexpParser extends PatternParser<RegexpNode> {
       const first = set === undefined ? this.#character() : 0;
       const isRange = this.isAt('-') && this.pattern[this.offset + 1] !== ']' && this.offset + 1 < this.pattern.length;
       if (set === undefined) literals.push([first, isRange ? this.#rangeEnd(start, first) : first]);
-      else if (isRange) throw this.error('a range goes from one character to another; for the character write \\-');
+      else if (isRange) throw this.error('a range needs a character on each side; for the character itself, write \\-');
       else sets.push(set);
     }
     return { kind: 'class', members: { literals, sets }, isNegated };
@@ -98,7 +98,7 @@ class RegexpParser extends PatternParser<RegexpNode> {
       throw new RegexpSyntaxError(
         start,
         this.pattern.slice(start, this.offset),
-        'a range goes from one character to another',
+        'a range needs a character on each side',
       );
     }
     const last = this.#character();

@@ -32,7 +32,7 @@ interface Making {
 export function compileRegexp(pattern: string, fold: CodePointFold = foldCodePoint): Dfa {
   const node = parseRegexp(pattern);
   if (sizeOf(node) > PATTERN_STATES_MAX)
-    throw tooComplex('too many places, repetitions written out', PATTERN_STATES_MAX);
+    throw tooComplex('too many positions once repetitions are expanded', PATTERN_STATES_MAX);
   const nfa = new Nfa();
   const accept = nfa.addState();
   const making = { nfa, fold, foldedMembers: new Map<ClassMembers, FoldedSet>() };

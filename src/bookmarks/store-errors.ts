@@ -64,7 +64,7 @@ export function endedOpening(ending: string, times: number): AppError {
   return new AppError(
     'DATA_DIR_UNUSABLE',
     `The bookmarks in the data directory cannot be opened: each of ${times} processes that read them ended (${ending}). This ` +
-      'proves no damage, and nothing was changed. Start again; if it happens again, find out what ends processes of this ' +
+      'proves no damage, and nothing was changed. Start again; if it happens again, find out what kills processes on this ' +
       'machine (memory, limits), and run `bookmarks verify`.',
   );
 }

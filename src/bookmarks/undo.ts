@@ -22,7 +22,7 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
       return deletion(sequence, { ...back, name }, state.set(effect.set));
     case 'describe':
       if (!isSameDescription(state.descriptionOf(effect.set), effect.description!)) {
-        throw refused(sequence, `its ${noun} was described again since`);
+        throw refused(sequence, `its ${noun} was edited since then`);
       }
       return { ...back, name };
     default:

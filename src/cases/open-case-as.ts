@@ -27,7 +27,7 @@ export async function openCaseAs(
     );
   }
   if (options.mapping !== undefined && format.takesMapping !== true)
-    throw unreadableCase(path, `mapping: a case of the format ${format.name} takes none; remove it`);
+    throw unreadableCase(path, `mapping: a case of the format ${format.name} does not use one; remove it`);
   return format.open(location);
 }
 

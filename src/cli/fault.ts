@@ -12,7 +12,7 @@ export function faultLines(error: unknown): readonly string[] {
   const system = error as NodeJS.ErrnoException;
   if (error instanceof Error && typeof system.syscall === 'string') return [`case-access: ${printable(error.message)}`];
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return ['case-access: a fault of this program; please report it:', ...stack.split('\n')];
+  return ['case-access: an internal error; please report it:', ...stack.split('\n')];
 }
 
 /** Adds the path of the data directory to an error about its full disk. Errors for clients of a server do not reveal it. */

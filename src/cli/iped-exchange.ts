@@ -59,8 +59,7 @@ export async function importIpedBookmarks(options: IpedOptions, terminal: Termin
 
 /** Throws AppError ALREADY_EXISTS, NOT_FOUND, USAGE. */
 export async function exportIpedBookmarks(options: IpedOptions, terminal: Terminal): Promise<ExitCode> {
-  if (options.source === undefined)
-    throw new AppError('USAGE', 'Give the source whose bookmarks to write: --source ID.');
+  if (options.source === undefined) throw new AppError('USAGE', 'Give the source of the bookmarks: --source ID.');
   const source = options.source;
   await refuseCaseFolder(options.iped);
   const folder = await exportedCase(options, source);
@@ -88,9 +87,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
   terminal.say(`case-access: wrote ${formatCount(count, 'bookmark')} to ${printable(options.iped)}`);
   const problems = [
     ...(folder === null
-      ? [
-          'IPED loads the file only into a case without greater item ids than those in the file; name the case with --case',
-        ]
+      ? ['IPED refuses the file if the case has item ids greater than those in the file; name the case with --case']
       : []),
     // A misspelled source looks the same as one without bookmarks.
     ...(isEmpty ? [`no item of source ${printable(source)} is in a bookmark or selected`] : []),

@@ -62,7 +62,7 @@ const TOUCHES_PER_LEASE = 6;
 const ATTEMPTS_MAX = 100;
 
 const TAKEN =
-  'Another process took over the data directory while this one was suspended, so this one changes nothing any more. ' +
+  'Another process took over the data directory while this one was suspended, so this one no longer changes anything. ' +
   'Stop the other one, then restart this server.';
 const GONE =
   'The data directory was removed, moved or emptied while this server was running, so nothing is changed here. ' +
@@ -140,7 +140,7 @@ function doubtOf({ path, text }: LockToken): AppError | null {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('LOCK_UNREADABLE', GONE);
-    const reason = `The lock of the data directory cannot be read (${code}), so nothing is changed here until it can.`;
+    const reason = `The lock of the data directory cannot be read (${code}). Until it can, nothing is changed here.`;
     return new AppError('LOCK_UNREADABLE', reason, { cause: error });
   }
 }

@@ -98,10 +98,7 @@ class SearchableCase implements OpenedCase {
     const { query, clauses } = takeSets(parseQuery(text, { defaultOperator }));
     const [named] = clauses;
     if (named !== undefined) {
-      throw new AppError(
-        'USAGE',
-        `${named.field}: needs a server. Without one a case has no bookmarks, notes or sources.`,
-      );
+      throw new AppError('USAGE', `${named.field}: needs a server; a case alone has no bookmarks, notes or sources.`);
     }
     const { hits, damaged } = await this.#coordinator.search([this.#source], { query, want: ['ids'] }, signal);
     for (const { fault } of damaged) throw fault;

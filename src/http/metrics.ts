@@ -55,7 +55,7 @@ export class Metrics {
     const ticks = this.#ticks;
     new Gauge({
       name: 'case_access_longest_tick_seconds',
-      help: 'The longest time in the last minute for which the event loop of the server stood still.',
+      help: 'The longest time in the last minute for which the event loop of the server was blocked.',
       registers,
       collect() {
         this.set(ticks.longestSeconds());

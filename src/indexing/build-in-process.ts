@@ -45,7 +45,7 @@ export async function runBuild(
 ): Promise<BuildReport> {
   const turn = last.then(() => {
     // A server that stops must not start a process for each waiting build only to end it.
-    if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled before its turn');
+    if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled before it began');
     return runProcess(options, order, entry, here);
   });
   last = turn.catch(() => undefined);

@@ -428,11 +428,11 @@ export class CaseBuild {
     if (problem === 'type')
       this.#addProblem('type', `a value of ${name} does not fit its type; it is searchable as text only`);
     else if (problem === 'fields')
-      this.#addProblem('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
+      this.#addProblem('limit', `property ${name} is over the limit of fields; it is kept but not searchable`);
     else
       this.#addProblem(
         'limit',
-        `values of ${name} are over the limit of positions; the rest is kept and not searchable`,
+        `values of ${name} are over the limit of positions; the rest is kept but not searchable`,
       );
   }
 

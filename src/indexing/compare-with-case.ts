@@ -34,7 +34,7 @@ export async function compareWithCase(
   for (const [n, { directory, struck }] of parts.entries()) {
     if (struck.length > 0) {
       // The case no longer has all of its files.
-      findings.checked('parts with struck items, whose bytes were not compared');
+      findings.checked('parts with removed items, whose bytes were not compared');
       continue;
     }
     const temporary = mkdtempSync(join(options.temporaryDir ?? tmpdir(), 'case-access-verify-'));
@@ -138,7 +138,7 @@ function compareFacts(where: string, found: object, expected: object, findings: 
   const wanted = new Map(Object.entries(expected));
   for (const [name, value] of Object.entries(found)) {
     const [a, b] = [JSON.stringify(value), JSON.stringify(wanted.get(name))];
-    if (a !== b) findings.add(where, `${name} is ${a}, from the case it is ${b}`);
+    if (a !== b) findings.add(where, `${name} is ${a}, but ${b} if built from the case`);
     wanted.delete(name);
   }
   for (const name of wanted.keys()) findings.add(where, `${name} is missing`);
@@ -209,8 +209,8 @@ async function comparePart(
     if (!isRead || difference < 0) continue;
     const at = offset + difference;
     // The rebuilt index is sound, so it can name the structure.
-    const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of where they are`;
-    findings.add(`${name}, byte ${found.from + at} (${where})`, 'it differs from the bytes that the case gives');
+    const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of their extent`;
+    findings.add(`${name}, byte ${found.from + at} (${where})`, 'it differs from the bytes built from the case');
     return false;
   }
   return isSame;

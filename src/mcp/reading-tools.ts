@@ -180,12 +180,12 @@ function isOut(fault: unknown): fault is CaseAccessError {
 
 /** `ok`, or the error. */
 async function findingOf(quote: string | null, citation: Citation | null, call: Call): Promise<string> {
-  if (quote === null) return 'There is no quote right before the citation.';
-  if (citation === null) return 'There is no citation right behind the quote.';
+  if (quote === null) return 'There is no quote directly before the citation.';
+  if (citation === null) return 'There is no citation directly after the quote.';
   if (quote === '') return 'The quote is empty.';
   if (citation.end - citation.start > CITED_UNITS_MAX)
     return `The citation spans more than ${CITED_UNITS_MAX} characters.`;
-  if (citation.start >= citation.end) return 'The citation spans nothing.';
+  if (citation.start >= citation.end) return 'The citation is empty.';
   const slice = await sliceOf(citation, call).catch((fault: unknown) => {
     if ((fault as { status?: number }).status === 404) return null;
     throw fault;

@@ -82,7 +82,7 @@ const fields = tool(
 
 const explain = tool(
   'explain',
-  'Explains a query: its canonical form, items by source, the words that patterns matched, and hints about parts that were not searched as they may be meant.',
+  'Explains a query: its canonical form, items by source, the words that patterns matched, and hints about parts that were not searched as their author may expect.',
   { q: query, ...meaning, offset },
   async ({ q, literal, timeZone }, call) => {
     const answer = await call.client.ask('explainQuery', { q, literal, timeZone }, undefined, call);
@@ -100,7 +100,7 @@ const count = tool('count', 'Counts the items of a set.', set, async (given, { c
 
 const search = tool(
   'search',
-  'Lists the items of a set with properties and pieces of text around matches, each with its citation. Best first where there is a query.',
+  'Lists the items of a set with properties and pieces of text around matches, each with its citation. Best first if there is a query.',
   {
     ...set,
     sort: z.array(z.string()).max(LIST_MAX).optional().describe('relevance, id, field:asc, field:desc'),
@@ -194,7 +194,7 @@ const events = tool(
 
 const keywords = tool(
   'keywords',
-  'Counts many queries at once: items, items with families, and items that no other query of the list finds. A wrong query has its error in its line.',
+  'Counts many queries at once: items, items with families, and items that no other query of the list finds. The line of an invalid query has its error.',
   {
     queries: z.array(query).min(1).max(KEYWORDS_MAX),
     within: query.optional().describe('Only items that this query finds count.'),

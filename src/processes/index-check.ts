@@ -33,7 +33,7 @@ export async function checkIndex(
   } catch (error) {
     if (!(error instanceof ChildEndedError) || error.how !== 'itself' || error.message === NOTHING_WRONG) return null;
     const remedy = 'rebuild it with `case-access index build --force`';
-    const finding = `the index ends the process that reads it (${error.message}); ${remedy}`;
+    const finding = `the index crashes the process that reads it (${error.message}); ${remedy}`;
     return new AppError('INDEX_CORRUPT', finding);
   }
 }

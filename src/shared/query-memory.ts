@@ -100,7 +100,7 @@ export class QueryMemory {
     if (this.#held + bytes > query) {
       throw new AppError(
         'QUERY_INVALID',
-        `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); ask for less at once, or increase --query-memory`,
+        `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); use a narrower query or smaller pages, or increase --query-memory`,
       );
     }
     if (pool.held + bytes > pool.max) {

@@ -446,6 +446,6 @@ function buildingError(source: Source, progress: OpenProgress | null): AppError 
  * them, never resolved.
  */
 function reasonForClients(source: MutableSource, fault: unknown): string {
-  if (!(fault instanceof AppError)) return 'an internal fault; the log of the server has the details';
+  if (!(fault instanceof AppError)) return 'an internal error; the log of the server has the details';
   return fault.message.replaceAll(source.resolvedPath, source.path);
 }

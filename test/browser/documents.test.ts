@@ -33,7 +33,7 @@ describeInBrowser('documents', () => {
     await shown.expectCount('3 items');
     const frame = page.frameLocator('iframe.preview-frame');
     await page.getByRole('gridcell', { name: 'a.docx', exact: true }).click();
-    await frame.getByText('Text on a yellow ground is hidden').waitFor();
+    await frame.getByText('Text on a yellow background is hidden').waitFor();
     expect(await frame.locator('mark').allTextContents()).toEqual(['heron', 'heron']);
     expect(await frame.locator('body').textContent()).toContain('<script>flies');
     expect(await frame.locator('body').textContent()).toContain('not fetched: http://evil.example/p.png');

@@ -111,7 +111,7 @@ describeInBrowser('two pages', () => {
       async () => service.sources.takeOut('two', new Error('broken')),
       () =>
         own.page
-          .getByText(/internal fault/)
+          .getByText(/internal error/)
           .first()
           .waitFor({ timeout }),
     );

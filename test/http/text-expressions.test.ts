@@ -199,8 +199,8 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     ['entity:cards', /no entity that is called cards.*write/],
     ['text:/a*/', /matches an empty text/],
     ['text:/a', /not closed/],
-    ['text:/(?=a)/', /looking ahead/],
-    ['text:/\\1/', /no letter or digit has a meaning/],
+    ['text:/(?=a)/', /lookahead/],
+    ['text:/\\1/', /only these have a meaning/],
     ['text:/(a/', /close the group/],
     ['note:text:/a/', /stands for a set/],
   ])('%s is an error with the reason', async (q, message) => {

@@ -57,18 +57,18 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
   /** Returns null for flags, which match nothing. */
   #repetition(): ExpressionNode | null {
     if (this.isRepetition()) {
-      throw this.error('something to repeat must stand before it; for the character write \\ before it');
+      throw this.error('there is nothing to repeat before it; for the character itself, write \\ before it');
     }
     const part = this.#atom();
     if (!this.isRepetition()) return part;
     const start = this.offset;
     const [min, max] = this.counts();
     if (part === null || part.kind === 'edge') {
-      throw new RegexpSyntaxError(start, this.pattern[start]!, 'a place between characters is not repeated');
+      throw new RegexpSyntaxError(start, this.pattern[start]!, 'an anchor or a word boundary cannot be repeated');
     }
     const isLazy = this.skip('?');
     if (this.isRepetition() || this.isAt('+')) {
-      throw this.error('after a repetition another one needs a group around the first: (a*)?');
+      throw this.error('to repeat a repetition, put it in a group: (a*)?');
     }
     return { kind: 'repeat', part, min, max, isLazy };
   }
@@ -99,7 +99,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
       const written = /^([ims]*)(?:-([ims]+))?([:)])/.exec(this.pattern.slice(this.offset, this.offset + 10));
       if (written === null) {
         throw this.error(
-          'after (? there can be : or the flags i, m, s: looking ahead, looking behind and names are not supported',
+          'after (? only : and the flags i, m, s are supported: no lookahead, lookbehind or named groups',
         );
       }
       this.offset += written[0].length;
@@ -120,7 +120,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
 
   #class(): ExpressionNode {
     const isNegated = this.skip('^');
-    if (this.isAt(']')) throw this.error('a class must have a member; for the character write \\]');
+    if (this.isAt(']')) throw this.error('a class cannot be empty; for the character itself, write \\]');
     const ranges: (readonly [number, number])[] = [];
     while (!this.skip(']')) {
       const start = this.offset;
@@ -128,7 +128,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
       const first = set === undefined ? this.#character(true) : 0;
       const isRange = this.isAt('-') && this.offset + 1 < this.pattern.length && this.pattern[this.offset + 1] !== ']';
       if (set !== undefined) {
-        if (isRange) throw this.error('a range goes from one character to another; for the character write \\-');
+        if (isRange) throw this.error('a range needs a character on each side; for the character itself, write \\-');
         for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!]);
       } else ranges.push([first, isRange ? this.#rangeEnd(start, first) : first]);
     }
@@ -140,7 +140,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     this.skip('-');
     const last = this.#escapedSet() === undefined ? this.#character(true) : -1;
     if (last >= first) return last;
-    const remedy = last < 0 ? 'a range goes from one character to another' : 'a range must not end before it begins';
+    const remedy = last < 0 ? 'a range needs a character on each side' : 'a range must not end before it begins';
     throw new RegexpSyntaxError(start, this.pattern.slice(start, this.offset), remedy);
   }
 
@@ -189,7 +189,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     const control = CONTROLS[character];
     if (control === undefined && /[A-Za-z0-9]/.test(character)) {
       throw this.error(
-        'no letter or digit has a meaning after \\ but b, B, d, D, s, S, w, W, p, P, n, r, t, f, v, 0, x and u',
+        'of the letters and digits, only these have a meaning after \\: b, B, d, D, s, S, w, W, p, P, n, r, t, f, v, 0, x, u',
       );
     }
     this.offset += character.length;

@@ -58,7 +58,7 @@ export class TextProgram {
 
   #add(step: Step): number {
     if (this.#steps.length >= PATTERN_STATES_MAX)
-      throw tooComplex('too many places, repetitions written out', PATTERN_STATES_MAX);
+      throw tooComplex('too many positions once repetitions are expanded', PATTERN_STATES_MAX);
     return this.#steps.push(step) - 1;
   }
 

@@ -18,7 +18,7 @@ export function mergedDescription(before: Description, found: Description): Merg
     findings.push(`stays ${color}; the other colour is ${found.color}`);
   let comment = mergedComment(before.comment, found.comment);
   if (comment !== before.comment && comment !== found.comment) {
-    findings.push('has another comment: that of the import is below it');
+    findings.push('has another comment: the imported one was added below it');
   }
   if (comment !== null && comment.length > COMMENT_UNITS_MAX) {
     findings.push(`has a comment that is cut to ${COMMENT_UNITS_MAX} characters`);

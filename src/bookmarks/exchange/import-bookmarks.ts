@@ -190,7 +190,7 @@ class Merge {
   }
 
   #bookmark(name: string, said: Description): void {
-    if (this.#bookmarks.has(name)) this.#problem(`it states the bookmark ${JSON.stringify(name)} again`);
+    if (this.#bookmarks.has(name)) this.#problem(`it defines the bookmark ${JSON.stringify(name)} again`);
     else if (this.#bookmarks.size === BOOKMARKS_MAX) this.#problem(`the file has more than ${BOOKMARKS_MAX} bookmarks`);
     else {
       const existed = this.#store.setOf(name) !== undefined;

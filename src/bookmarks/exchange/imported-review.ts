@@ -40,7 +40,7 @@ export class ImportedReview {
 
   /** Throws INVALID_REQUEST, TOO_LARGE. */
   add(part: ReviewPart): void {
-    if (part.part === 'settings') throw malformed(`it states the review ${JSON.stringify(this.name)} again`);
+    if (part.part === 'settings') throw malformed(`it defines the review ${JSON.stringify(this.name)} again`);
     if (part.part === 'batch') this.#addBatch(part.number, part.holder, part.items);
     else if (part.part === 'items') for (const id of part.items.ids) this.#addItem(part.items.source, id);
     else this.#addDecisions(part.decisions, part.items);

@@ -19,7 +19,7 @@ export function sourceItems({ source, ids }: ExchangeObject): SourceItems {
   if (typeof source !== 'string') throw malformed('its "source" is not text');
   if (!Array.isArray(ids)) throw malformed('its "ids" is not an array');
   const bad = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id > ID_MAX);
-  if (bad >= 0) throw malformed(`its "ids" holds something at place ${bad} that is not an item id`);
+  if (bad >= 0) throw malformed(`element ${bad + 1} of its "ids" is not an item id`);
   return { source, ids: Uint32Array.from(ids as number[]) };
 }
 

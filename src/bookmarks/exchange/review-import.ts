@@ -40,7 +40,7 @@ export class ReviewImport {
     }
     this.end(isApplied);
     if (part.part !== 'settings') throw malformed('it is a part of a review that no earlier line creates');
-    if (this.#stated.has(name)) throw malformed(`it states the review ${JSON.stringify(name)} again`);
+    if (this.#stated.has(name)) throw malformed(`it defines the review ${JSON.stringify(name)} again`);
     this.#stated.add(name);
     this.#current = new ImportedReview(name, part.settings);
     this.#expected = new Set([...this.#linesOf(name)].map((line) => JSON.stringify(line)));

@@ -230,5 +230,5 @@ export function noSuchChoice(choice: string): AppError {
 }
 
 export function noSuchFirstLook(review: string): AppError {
-  return malformed(`the review ${JSON.stringify(review)}, which it looks at again, has no lines before`);
+  return malformed(`the review ${JSON.stringify(review)}, of which it is a second look, has no earlier lines`);
 }

@@ -195,13 +195,13 @@ function integerOf(value: JavaValue): number {
 function objectOf(value: unknown, ...classNames: string[]): JavaObject {
   const object = value as JavaObject | null | undefined;
   if (object?.kind !== 'object' || !classNames.includes(object.class.name)) {
-    throw bad(`has no ${classNames[0]} where one must be`);
+    throw bad(`lacks a ${classNames[0]} that it must have`);
   }
   return object;
 }
 
 function blockOf(part: JavaValue | Block): Buffer {
-  if (part?.kind !== 'block') throw bad('has a value where bytes must be');
+  if (part?.kind !== 'block') throw bad('has a value instead of bytes');
   return Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.length);
 }
 

@@ -119,7 +119,7 @@ class JavaReader {
   #class(): JavaClass {
     const name = this.#modifiedUtf8(this.#take(2).readUInt16BE());
     if (!CLASSES.has(name))
-      throw this.fault(`has the class ${JSON.stringify(name.slice(0, 80))}, which bookmarks do not have`);
+      throw this.fault(`has the class ${JSON.stringify(name.slice(0, 80))}, which bookmarks do not contain`);
     const version = this.#take(8).readBigInt64BE();
     const handle = this.#reserve();
     const flags = this.#byte();
@@ -150,7 +150,7 @@ class JavaReader {
 
   #classOrNull(): JavaClass | null {
     const value = this.#value();
-    if (value !== null && value.kind !== 'class') throw this.fault('has no class where one must be');
+    if (value !== null && value.kind !== 'class') throw this.fault('lacks a class that it must have');
     return value;
   }
 
@@ -181,7 +181,8 @@ class JavaReader {
   #array(): JavaArray {
     const described = this.#classOrNull();
     const width = ELEMENT_BYTES[described?.name ?? ''];
-    if (described === null || width === undefined) throw this.fault('has an array that bookmarks do not have');
+    if (described === null || width === undefined)
+      throw this.fault('has an array of a kind that bookmarks do not contain');
     const handle = this.#reserve();
     const length = this.#take(4).readInt32BE();
     if (length < 0) throw this.fault('has an array of negative length');
@@ -243,7 +244,7 @@ class JavaReader {
 
   #take(length: number): Buffer {
     const end = this.#at + length;
-    if (!(end <= this.#bytes.length)) throw this.fault(`ends where ${length} more bytes must be`);
+    if (!(end <= this.#bytes.length)) throw this.fault(`is truncated: ${length} more bytes are expected`);
     const bytes = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return bytes;

@@ -146,7 +146,7 @@ export class ServedFile {
     this.#transaction = lastTransaction(this.#fd);
     const { count, hash } = this.#file.head();
     if (count !== this.#head.count || !hash.equals(this.#head.hash)) {
-      throw new DamagedStoreError('it was replaced by one of another time');
+      throw new DamagedStoreError('it was replaced by a copy with another log');
     }
     const snapshot = this.#file.snapshot();
     try {

@@ -82,7 +82,8 @@ export class StateWriter {
     }
     const { count } = moved;
     present.move(direction, moved);
-    if (moved.count !== count) throw new DamagedStoreError('a record changes members that are not as it says');
+    if (moved.count !== count)
+      throw new DamagedStoreError('a record changes members that are not in the state that it requires');
     if (present.count === 0) this.#rows.remove('sets', key);
     else this.#rows.put('sets', key, present.encode());
   }

@@ -88,7 +88,7 @@ export class StoreFile {
       if (this.#owner !== null && owner?.equals(this.#owner) !== true) throw new OwnerLostError();
       const head = this.head();
       if (head.count !== before.count || !head.hash.equals(before.hash)) {
-        throw new DamagedStoreError(`its log has ${head.count} records where ${before.count} were written`);
+        throw new DamagedStoreError(`its log has ${head.count} records, but ${before.count} were written`);
       }
       this.#rows = head.rows;
       this.#sum = head.sum;

@@ -119,7 +119,7 @@ class Verification {
     } else if ((record.members ?? '') !== (items.length === 0 ? '' : membersDigest(items))) {
       this.#break('the members beside a record are not what was written');
     } else if (time !== Date.parse(record.time) || set !== (record.set ?? set)) {
-      this.#break('a record was written at another time, or to another set, than it says');
+      this.#break('the time or the set of a record contradicts its content');
     }
     if (this.#reason === null) this.#sound++;
     this.#chain = expected;
@@ -154,7 +154,7 @@ class Verification {
   #compareHead(head: StoredHead): void {
     if (this.#reason !== null) return;
     if (this.#records !== head.count) this.#break(`the log ends here, but its head counts ${head.count} records`);
-    else if (!this.#chain.equals(head.hash)) this.#break('the last record is not the one of the head');
+    else if (!this.#chain.equals(head.hash)) this.#break('the last record does not match the head');
   }
 
   /** Checks that the stored state equals the result of the log. */

@@ -50,7 +50,7 @@ export const autopsyFormat: CaseFormat = {
     const content = new AutopsyContent({ realPath: folder, options });
     try {
       const { stats } = await content.files.locate(DATABASE_FILE);
-      if (stats.size === 0) throw unreadableCase(path, `${DATABASE_FILE} is empty: it has no byte`);
+      if (stats.size === 0) throw unreadableCase(path, `${DATABASE_FILE} is empty (0 bytes)`);
       const fault = await content.database.versionFault();
       if (fault !== null) throw unreadableCase(path, fault);
       const name = (await readdir(folder)).find((file) => extname(file) === PROJECT_EXTENSION);

@@ -41,7 +41,7 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
     report(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed with the default settings of IPED');
   const values = new SettingValues(index ?? new Map(), (reason) => report(`iped/conf/${INDEX_SETTINGS}`, reason));
   const local = await files.text(LOCAL_SETTINGS);
-  if (local === null) report(LOCAL_SETTINGS, 'it is missing: numbers in queries are read as English ones');
+  if (local === null) report(LOCAL_SETTINGS, 'it is missing: numbers in queries are read in English notation');
   const locale = settingsOf(local ?? '').get('locale') ?? 'en';
   return {
     analysis: {

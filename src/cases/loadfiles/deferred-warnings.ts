@@ -36,16 +36,17 @@ function reportAmbiguity({ columns }: Survey, report: Report): void {
     const name = `column ${JSON.stringify(facts.column.header)}`;
     const { unreadDate } = facts;
     if (unreadDate !== null) {
-      const reason = `its name suggests dates, and its values look like dates, this one first: ${shown(unreadDate)}`;
+      const reason = `its name suggests dates, and its values look like dates, the first is ${shown(unreadDate)}`;
       report('type', null, null, `${name}: ${reason}; they are not in a known date format and stay text`);
     }
-    if (facts.isAmbiguous) report('type', null, null, `${name}: ${ambiguity(facts)}; "dates" in a mapping decides`);
+    if (facts.isAmbiguous)
+      report('type', null, null, `${name}: ${ambiguity(facts)}; to decide, set "dates" in a mapping`);
   }
 }
 
 function ambiguity({ count, otherCount, mayBeYearFirst, dayFirst, monthFirst }: ColumnFacts): string {
   if (count !== null)
-    return `its numbers are times in ${count} since 1970 or in ${otherCount}, and nothing says which: they stay numbers`;
+    return `its numbers are times in ${count} since 1970 or in ${otherCount}, and nothing shows which: they stay numbers`;
   const reason = mayBeYearFirst
     ? 'the first or the last of the three numbers of its dates may be the year'
     : dayFirst > 0 && monthFirst > 0
@@ -65,31 +66,32 @@ function reportSizes({ columns }: Survey, report: Report): void {
       report('type', null, null, `${name}: ${reason}: ${SIZES_STAY}`);
     } else if (sizes.isAssumed) {
       const group = sizes.reading.notation === 'point' ? ',' : '.';
-      const reason = `its numbers are read as whole bytes, with "${group}" between thousands, which none of them proves`;
-      report('type', null, null, `${name}: ${reason}; "numbers" or "unit" in a mapping decides`);
+      const reason = `its numbers are read as whole bytes, with "${group}" between thousands, but none of them proves this`;
+      report('type', null, null, `${name}: ${reason}; to decide, set "numbers" or "unit" in a mapping`);
     }
     if (sizes.hasUnknownUnit && SIZE_PROPERTIES.has(column.property)) {
-      const reason = 'its numbers have fractions, so they are not bytes, and nothing says their unit';
-      report('type', null, null, `${name}: ${reason}: they stay as numbers; "unit" in a mapping decides`);
+      const reason = 'its numbers have fractions, so they are not bytes, and no unit is given';
+      report('type', null, null, `${name}: ${reason}: they stay as numbers; to decide, set "unit" in a mapping`);
     }
   }
 }
 
-const SIZES_STAY = 'those that can be read in two ways stay as written; "numbers" in a mapping decides';
+const SIZES_STAY = 'those that can be read in two ways stay as written; to decide, set "numbers" in a mapping';
 
 /** If the values decide the type of a field, a single such value makes the field text. */
 function reportMisfits({ byColumn }: RowItemReader['misfits'], report: Report): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';
-    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values are not ${what}, this one first: ${value}`;
-    const result = fixedType === null ? 'ranges of it compare written forms, not dates' : 'they are found as text';
+    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values are not ${what}, the first is ${value}`;
+    const result =
+      fixedType === null ? 'ranges compare values of the column as text, not as dates' : 'they are found as text';
     report('type', line, number, `${finding}; ${result}`);
   }
 }
 
 function reportTimes({ strange }: RowItemReader['dates'], report: Report): void {
   for (const { column, fault, count, line, number, value } of strange.all) {
-    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, this one first: ${value}`;
+    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, the first is ${value}`;
     report('type', line, number, `${finding}; ${TIME_RESULTS[fault]}`);
   }
 }
@@ -103,30 +105,25 @@ const TIME_FAULTS = {
 const NO_MOMENT = 'dates of these rows stay as written, without the time from another column';
 const TIME_RESULTS = {
   zone: NO_MOMENT,
-  ambiguous: `${NO_MOMENT}; "timeZone" in a mapping decides`,
-  'named offset': 'the offset is used in summer, too; "timeZone" in a mapping decides',
+  ambiguous: `${NO_MOMENT}; to decide, set "timeZone" in a mapping`,
+  'named offset': 'the offset is used in summer, too; to decide, set "timeZone" in a mapping',
   time: 'dates of these rows have no time',
 } as const;
 
 function reportParents({ orphans, firstOrphan, ownParents, circles }: RowItemReader['parents'], report: Report): void {
   if (firstOrphan !== null) {
     const { line, number, parent } = firstOrphan;
-    report('type', line, number, `${orphans} rows name a parent that does not exist, this one first: ${parent}`);
+    report('type', line, number, `${orphans} rows name a parent that does not exist, the first is ${parent}`);
   }
   for (const { line, number } of ownParents.first) {
     report('type', line, number, 'the row names itself as its parent, so it has none');
   }
   reportRest(ownParents, 'name themselves as their parent', report);
   for (const { line, number, parent } of circles.first) {
-    const reason = `the parent of the row is row ${parent}, which is below it: a circle of parents`;
-    report(
-      'type',
-      line,
-      number,
-      `${reason}. It is kept: searches find its rows, but they are not below the top of the tree`,
-    );
+    const reason = `the parent of the row is row ${parent}, which is below it: a cycle of parents`;
+    report('type', line, number, `${reason}. It is kept: searches find its rows, but the tree does not lead to them`);
   }
-  reportRest(circles, 'close a circle of parents', report);
+  reportRest(circles, 'close a cycle of parents', report);
 }
 
 function reportFamilies({ families }: Survey, report: Report): void {
@@ -149,8 +146,8 @@ function reportRowTexts(
 ): void {
   const [first] = unnamed.first;
   if (first !== undefined) {
-    const what = `in the texts of ${unnamed.count} rows, this one first, some values come without their column`;
-    report('type', first.line, first.number, `${what}: its names are over ${ROW_NAME_UNITS_MAX} characters`);
+    const what = `in the texts of ${unnamed.count} rows, of which this is the first, some values have no column name`;
+    report('type', first.line, first.number, `${what}: the names are over ${ROW_NAME_UNITS_MAX} characters`);
   }
   for (const { line, number } of shortened.first) {
     report(

@@ -144,6 +144,6 @@ function problemOf(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, '
 function twinProblem({ file, of }: FoundFiles['twins'][number], manifests: ReadonlySet<string>): CaseProblem {
   if (manifests.has(`${folderOf(file)}manifest.csv`))
     return { ...problemOf(file, 'type'), reason: `it has the same items as ${of}, and is not read` };
-  const reason = `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;
+  const reason = `it has the name of ${of} and may be the same table: it is not read; to decide, set "tables" in a mapping`;
   return { ...problemOf(file, 'case'), reason };
 }

@@ -148,7 +148,7 @@ export class UnnamedFiles {
 }
 
 const REASONS: Readonly<Record<Looks, string>> = {
-  table: 'it looks like a table, but no row names it: it is not read; "file" or "tables" in a mapping decides',
+  table: 'it looks like a table, but no row names it: it is not read; to decide, set "file" or "tables" in a mapping',
   mail: 'it is named like mail, but no row names it: it is not read; give its own path to have it read',
   chat: 'it is named like a chat, but no row names it: it is not read; give its own path to have it read',
   results:

@@ -53,7 +53,7 @@ export async function mailItems(
     observer.report('limit', id, `${items.cutNames} names of its attachments exceed a limit and are cut`);
   for (const reason of lossReasons(mail)) observer.report('limit', id, reason);
   const { losses, hasHeader, hasWholeHeader } = mail.structure;
-  if (!hasHeader) observer.report('value', id, 'it has no header field of a mail');
+  if (!hasHeader) observer.report('value', id, 'it has no mail header fields');
   else if (!hasWholeHeader) observer.report('part', id, 'content: it ends within its header');
   if (losses.brokenHeaders > 0) {
     observer.report(
@@ -62,9 +62,13 @@ export async function mailItems(
       `${losses.brokenHeaders} of its headers end at a line that is not a field: the rest is read as text`,
     );
   }
-  if (losses.unclosed > 0) observer.report('part', id, 'content: it ends before its last part does');
+  if (losses.unclosed > 0) observer.report('part', id, 'content: it ends within its last part');
   if (losses.unbounded > 0)
-    observer.report('value', id, `${losses.unbounded} of its parts have no boundary in them: they are read as text`);
+    observer.report(
+      'value',
+      id,
+      `${losses.unbounded} of its multipart parts contain no boundary: they are read as text`,
+    );
   return items.items;
 }
 

@@ -107,5 +107,5 @@ Examples:
   case-access bench queries.txt --case /cases/4711
   case-access bench queries.txt --case /cases/4711 --rounds 50 --json
 
-A time is for one search, including its complete answer, in milliseconds. A first run is not timed.
+Times are in milliseconds, for one search with its complete answer. The first run is not timed.
 `;

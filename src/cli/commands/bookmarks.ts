@@ -33,7 +33,7 @@ export function addBookmarks(program: Command, session: Session): void {
     .option('--iped <file>', 'write a file that IPED 4.1 loads, for one source')
     .addOption(new Option('--case <dir>', 'with --iped: the case of the source, for its last id').conflicts('sources'));
   exporting
-    .option('--sources <file>', 'with --iped: the sources file, which says where the case of the source is')
+    .option('--sources <file>', 'with --iped: the sources file, which has the path of the case')
     .option('--source <id>', 'with --iped: the source; required');
   exporting.action(async (options: BookmarksOptions & Partial<IpedOptions>) => {
     if (isOfIped(options)) {

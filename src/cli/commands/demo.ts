@@ -48,6 +48,6 @@ Examples:
   case-access demo
   case-access demo --folder /tmp/samples --port 9000
 
-The first start takes some seconds: it draws the pictures of the cases and builds their indexes. Two invented people of a shipping firm are in
-them: search for heron, x91 or "second ledger". Stop with Ctrl-C; delete the folder if you no longer need it.
+The first start takes some seconds: it draws the pictures of the cases and builds their indexes. The cases are about two invented people of a
+shipping firm: search for heron, x91 or "second ledger". Stop with Ctrl-C; delete the folder if you no longer need it.
 `;

@@ -318,5 +318,5 @@ Examples:
 
 The pages open from a folder in any browser, with no script. SHA256SUMS lists every file: run "sha256sum -c SHA256SUMS" there.
 With --link-files, LINKED-SHA256SUMS of the report lists the files in that folder. Keep both folders side by side; unpack a ZIP into a folder there.
-With --time, the same report is the same bytes. Unreadable files are named in the report and in manifest.csv.
+With --time, the same report always has the same bytes. Unreadable files are named in the report and in manifest.csv.
 `;

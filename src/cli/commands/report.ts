@@ -61,7 +61,7 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
     const hinted = hintedLines(report);
     if (hinted > 0) {
       terminal.say(
-        `case-access: ${hinted} of ${report.list.lines.length} lines have hints: parts that were not searched as written`,
+        `case-access: ${hinted} of ${report.list.lines.length} lines have hints about parts that were not searched as written`,
       );
     }
     const lines = options.csv ? csvReport(report) : jsonReport(report);

@@ -76,14 +76,14 @@ export function addServe(program: Command, session: Session): Command {
     .option('--no-add-sources', 'refuse POST /sources')
     .option(
       '--watch <seconds>',
-      'check the cases at this interval; index and serve a changed case once its files are at rest',
+      'check the cases at this interval; index and serve a changed case once its files have stopped changing',
       wholeNumber(1, 86_400),
     )
     .option('--no-presence', 'do not show who else views an item')
-    .option('--allow-marks', 'agents of POST /mcp may mark items as annotators, in bookmarks of their own')
+    .option('--allow-marks', 'let agents with the role annotator mark items over POST /mcp, in bookmarks of their own')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--no-search-history', 'keep no history of the searches of each viewer')
-    .option('--audit <file>', 'write a line for each request, as a chain of hashes')
+    .option('--audit <file>', 'write an audit line for each request, in a hash chain')
     .option('--report-templates <dir>', 'folder that contains a folder for each report template')
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(

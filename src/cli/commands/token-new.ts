@@ -105,6 +105,6 @@ Examples:
   case-access token new --tokens tokens.json --name ana --role annotator
   case-access token new --tokens tokens.json --name lab --role reader --source laptop --source usb
 
-The file has a hash of the token; the token itself is printed once, alone on a line. A running server reads the file again
+The file contains only a hash of the token; the token itself is printed once, alone on a line. A running server reads the file again
 when it changes: to revoke a token, remove its entry.
 `;

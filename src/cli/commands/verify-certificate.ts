@@ -163,7 +163,7 @@ function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
   const missing = bookmarks.find(({ name }) => (name === null ? named === NOTHING_NAMED : !known.has(name)));
   if (missing === undefined) return named;
   const set = missing.name === null ? 'selection' : `bookmark ${JSON.stringify(missing.name)}`;
-  const what = `The certificate asks for the ${set}, which is not in the data directory`;
+  const what = `The certificate uses the ${set}, which is not in the data directory`;
   throw new AppError('NOT_FOUND', `${what}: it cannot be repeated without --references FILE.`);
 }
 

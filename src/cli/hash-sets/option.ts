@@ -26,7 +26,8 @@ export function hashSetOption(): Option {
       const [name, file] = [text.slice(0, Math.max(0, equals)).normalize('NFC'), text.slice(equals + 1)];
       if (!NAME.test(name) || file === '')
         throw new InvalidArgumentError('It must be NAME=FILE, as nsrl=NSRLFile.txt.');
-      if (before.some((one) => one.name === name)) throw new InvalidArgumentError(`There are two sets called ${name}.`);
+      if (before.some((one) => one.name === name))
+        throw new InvalidArgumentError(`There are two hash sets named ${name}.`);
       return [...before, { name, file }];
     })
     .default([], 'none');

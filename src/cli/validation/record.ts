@@ -28,7 +28,7 @@ export function validationRecord(results: readonly ValidatedSearch[], at: Date):
     '',
     '## Searches',
     '',
-    'Method: a synthetic case is written and indexed, each query is asked, and the items are compared with those written down before.',
+    'Method: a synthetic case is written and indexed, each query is run, and the items are compared with a list that was written in advance.',
     'Requirements have the names of the public test of string-search tools by NIST (CFTT).',
     '',
     table(

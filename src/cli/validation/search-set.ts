@@ -102,10 +102,10 @@ export const SEARCHES: readonly SetSearch[] = [
   },
   { requirement: 'FT-SS-08', aim: 'a social security number', query: 'digits:123456789', finds: [29, 30] },
   { requirement: 'FT-SS-09', aim: 'a word that a soft hyphen or a line divides', query: 'invoice', finds: [35, 36] },
-  { requirement: 'FT-SS-09', aim: 'no stemming: forms are asked for', query: 'steal', finds: [37] },
+  { requirement: 'FT-SS-09', aim: 'no stemming: only the written form is found', query: 'steal', finds: [37] },
   {
     requirement: 'FT-SS-09',
-    aim: 'no stemming: a pattern finds the forms that begin alike',
+    aim: 'no stemming: a pattern finds forms with the same beginning',
     query: 'stealin*',
     finds: [37],
   },

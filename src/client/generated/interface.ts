@@ -327,9 +327,9 @@ export type Conversation = {
   readonly name: string;
   /** The item that its messages are below; null: none. */
   readonly node: number | null;
-  /** What the messages have in common: the item above them, the value of a property, or their two ends, if the case has no conversations. */
+  /** What groups the messages: the item above them, the value of a property, or, if the case has no conversations, sender and recipient. */
   readonly by: "node" | "property" | "people";
-  /** Who wrote, those with most messages first; the first 100. */
+  /** The writers, those with most messages first; the first 100. */
   readonly senders: {
     readonly total: number;
     readonly values: readonly ({
@@ -795,7 +795,7 @@ export type FindingsRequest = {
 };
 
 export type GiveBack = {
-  /** Whose batches; by default your own. */
+  /** The person whose batches are meant; by default you. */
   readonly who?: string | null | undefined;
 };
 
@@ -1004,7 +1004,7 @@ export type Matches = {
   })[];
   readonly matches: readonly ({
     readonly field: string;
-    /** Which of the values of the field. */
+    /** The index of the value in the field. */
     readonly value: number;
     /** In UTF-16 units of the text that `/text` serves, or of the value. */
     readonly start: number;
@@ -1016,7 +1016,7 @@ export type Matches = {
   readonly next: number | null;
 };
 
-/** A message of JSON-RPC, as the Model Context Protocol has it. */
+/** A JSON-RPC message of the Model Context Protocol. */
 export type McpMessage = {
   readonly jsonrpc: "2.0";
   readonly [name: string]: unknown;
@@ -1058,7 +1058,7 @@ export type NewReview = {
   readonly assignees?: readonly (string)[] | undefined;
   /** Items of a batch. */
   readonly batch?: number | undefined;
-  /** What stays in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review. */
+  /** The items that stay in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review. */
   readonly together?: "family" | "thread" | "both" | undefined;
   /** Inactivity after which a batch is returned. */
   readonly giveBackSeconds?: number | undefined;
@@ -1273,7 +1273,7 @@ export type Reading = {
       readonly understoodBy: "mapping" | "name" | "own name";
       /** Rows with a value. */
       readonly values: number;
-      /** How dates are read: `day first`, `month first`, `one order`, `ambiguous`, `counted in` what; null: none. */
+      /** How dates are read: `day first`, `month first`, `one order`, `ambiguous`, `counted in` a unit; null: none. */
       readonly dates: string | null;
       /** The column with their times of day. */
       readonly times: string | null;
@@ -1442,7 +1442,7 @@ export type Review = {
 };
 
 export type ReviewedChange = {
-  /** Whose marks changed. */
+  /** The viewer whose marks changed. */
   readonly viewer: string;
   readonly changed: number;
   readonly size: number;
@@ -1590,7 +1590,7 @@ export type Similar = {
 
 export type Snippet = {
   readonly field: string;
-  /** Which of the values of the field. */
+  /** The index of the value in the field. */
   readonly value: number;
   /** Offset of `text` in the text that `/text` serves, or in the value, in UTF-16 units. */
   readonly offset: number;
@@ -1689,9 +1689,9 @@ export type Status = {
     readonly query: string;
     /** Items whose texts are scanned. */
     readonly items: number;
-    /** How many of these items were scanned. */
+    /** The number of these items that were scanned. */
     readonly scanned: number;
-    /** How many of the scanned items match. */
+    /** The number of scanned items that match. */
     readonly found: number;
   })[] | undefined;
   /** The processes that search; none for a viewer of some sources only. */
@@ -2478,7 +2478,7 @@ export interface Operations {
     parameters: {
       state?: string | undefined;
       code?: string | undefined;
-      /** Why there is no code. */
+      /** The reason why there is no code. */
       error?: string | undefined;
     };
     body: undefined;
@@ -2515,7 +2515,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Which text; by default the searched one, on which matches, snippets and citations are based. `index`: the words of the index of the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer. */
+      /** The text to return; by default the searched one, on which matches, snippets and citations are based. `index`: the words of the index of the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer. */
       from?: "index" | "content" | "ocr" | "transcription" | undefined;
       /** Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text. */
       start?: number | undefined;

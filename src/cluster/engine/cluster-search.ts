@@ -203,13 +203,12 @@ function inWords(fault: ClusterFault): unknown {
     return new AppError('CONFLICT', 'The point in time of the answer is gone.', { cause: fault });
   }
   if (type === 'task_cancelled_exception') {
-    return new AppError('DEADLINE', 'The cluster stopped the search because it took too long; ask for less.', {
+    return new AppError('DEADLINE', 'The cluster stopped the search because it took too long. Use a narrower query.', {
       cause: fault,
     });
   }
   if (status === 400 && /too_complex|too_many|too many|expanded|determiniz/i.test(`${type} ${message}`)) {
-    const reason =
-      'the cluster cannot try as many words as a pattern of the query may stand for; write more of its letters';
+    const reason = 'a pattern of the query may match more words than the cluster can try; write more of its letters';
     return new AppError('QUERY_INVALID', reason, { cause: fault });
   }
   return fault;

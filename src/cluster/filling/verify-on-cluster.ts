@@ -132,7 +132,7 @@ class Comparison {
   async #askForAll({ id, document }: Sent): Promise<void> {
     const { findings } = this.#compared;
     const queries = [...questionsOf(document)];
-    findings.checked('phrases and values asked for', queries.length);
+    findings.checked('phrases and values queried', queries.length);
     for (let at = 0; at < queries.length; at += QUERIES_AT_ONCE) {
       const counts = await this.#counts(id, queries.slice(at, at + QUERIES_AT_ONCE));
       if (counts.every((count) => count === 1)) continue;

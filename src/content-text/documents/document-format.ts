@@ -19,7 +19,7 @@ export function refuseCompound(bytes: Buffer): void {
   // Names in the list of streams are UTF-16.
   const has = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage')) throw new Refusal('is encrypted with a password');
-  throw new Refusal('is a document of Office 97 to 2003, which has no page; its text can be read');
+  throw new Refusal('is a document of Office 97 to 2003, which cannot be shown as a page; its text can be read');
 }
 
 /** Throws Refusal if the format has no page. */
@@ -31,11 +31,13 @@ export async function packageFormat(parts: DocumentPackage): Promise<PackageForm
   }
   if (parts.has('META-INF/container.xml') && !parts.has('[Content_Types].xml')) return { kind: 'book' };
   const main = await parts.partOf('', 'officeDocument');
-  if (main === null || !parts.has(main)) throw new Refusal('is an archive without a document that has a page');
-  if (main.endsWith('.bin')) throw new Refusal('is a binary workbook (XLSB), which has no page; its text can be read');
+  if (main === null || !parts.has(main))
+    throw new Refusal('is an archive without a document that can be shown as a page');
+  if (main.endsWith('.bin'))
+    throw new Refusal('is a binary workbook (XLSB), which cannot be shown as a page; its text can be read');
   const root = await parts.rootOf(main);
   if (root === 'document') return { kind: 'word', main };
   if (root === 'presentation') return { kind: 'slides', main };
   if (root === 'workbook') return { kind: 'sheets' };
-  throw new Refusal('is a document of a kind that has no page');
+  throw new Refusal('is a document of a kind that cannot be shown as a page');
 }

@@ -69,7 +69,7 @@ export class DocumentPackage {
       }
     } catch (error) {
       if (!(error instanceof AppError) || page.isEmpty) throw error;
-      page.notice(`The document is damaged: ${error.message}. What comes before the damage is shown.`);
+      page.notice(`The document is damaged: ${error.message}. The part before the damage is shown.`);
     }
   }
 

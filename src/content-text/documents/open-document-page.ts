@@ -187,7 +187,7 @@ class OpenDocumentTaker implements XmlTaker {
       }
       case 'hidden-text':
       case 'hidden-paragraph':
-        this.#page.notice('Text on a yellow ground is hidden in the document.');
+        this.#page.notice('Text on a yellow background is hidden in the document.');
         this.#page.text(attributes.get('string-value') ?? '', [
           element('span', { style: 'color:#6b4a00;background-color:#fff0c2', title: 'hidden text' }),
         ]);

@@ -44,7 +44,7 @@ class PageSink implements RtfSink {
 
   text(text: string, state: RtfState): void {
     this.#begin(state);
-    if (state.hidden) this.#page.notice('Text on a yellow ground is hidden in the document.');
+    if (state.hidden) this.#page.notice('Text on a yellow background is hidden in the document.');
     if (state.deleted) this.#page.notice('The document keeps changes: deleted text is struck through.');
     this.#page.text(text, [
       ...(state.deleted ? ['<del>'] : []),

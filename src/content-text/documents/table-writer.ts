@@ -30,13 +30,13 @@ export class TableWriter {
     if (this.#isFull) return;
     if (this.#rows >= SHEET_ROWS_SHOWN) {
       this.#isFull = true;
-      this.#page.notice(`Of the sheet "${this.#name}" only the first ${SHEET_ROWS_SHOWN} rows with values are shown.`);
+      this.#page.notice(`Only the first ${SHEET_ROWS_SHOWN} rows with values of the sheet "${this.#name}" are shown.`);
       return;
     }
     if (this.#rows++ === 0) this.#begin(values.length);
     const cells = values.slice(0, SHEET_COLUMNS_SHOWN);
     if (beyond > 0 || values.length > cells.length) {
-      this.#page.notice(`Of the sheet "${this.#name}" only the first ${SHEET_COLUMNS_SHOWN} columns are shown.`);
+      this.#page.notice(`Only the first ${SHEET_COLUMNS_SHOWN} columns of the sheet "${this.#name}" are shown.`);
     }
     this.#columns = Math.max(this.#columns, cells.length);
     this.#page.open('tr');

@@ -18,7 +18,7 @@ export interface WordContext {
 }
 
 const HIDDEN = element('span', { style: 'color:#6b4a00;background-color:#fff0c2', title: 'hidden text' });
-const HIDDEN_NOTICE = 'Text on a yellow ground is hidden in the document.';
+const HIDDEN_NOTICE = 'Text on a yellow background is hidden in the document.';
 const CHANGES_NOTICE = 'The document keeps changes: deleted text is struck through, inserted text underlined.';
 
 /** Elements whose text is not text of the document. */

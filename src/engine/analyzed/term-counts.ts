@@ -141,7 +141,7 @@ export class TermCounter {
       const item = items[i]!;
       const first = i++;
       while (i < end && items[i] === item) i++;
-      if (!(item < length)) throw unusableTerms(`a term is in item ${item}, but there are only ${length}`);
+      if (!(item < length)) throw unusableTerms(`a term is in item ${item}, but there are only ${length} items`);
       const doc = docOfItem[item]!;
       if (doc === NO_DOCUMENT) continue;
       if (isMark) this.#marked.push(doc);

@@ -199,7 +199,7 @@ export class DictionaryReader {
       const { shared, further, end } = readTermHead(bytes, reader.offset);
       reader.offset = end;
       const before = starts[Math.max(0, bucket - 1)]!;
-      if (before + shared > starts[bucket]!) throw new RangeError('a bound shares more than there is');
+      if (before + shared > starts[bucket]!) throw new RangeError('a bound shares more than the previous one has');
       if (shared + further > BOUND_BYTES_MAX) throw new RangeError('a bound is longer than any term');
       if (reader.offset + further > reader.end) throw new RangeError('read past the end of a record');
       bounds.reserve(shared + further);

@@ -71,8 +71,8 @@ export class DictionaryScan {
     let bound: Uint8Array = new Uint8Array(0);
     for (let n = 0; n < field.blockCount; n++) {
       const { shared, further } = readLengths(buckets);
-      if (shared > bound.length) throw new RangeError('a bound shares more than there is');
-      if (buckets.offset + further > buckets.end) throw new RangeError('a bound passes the end of the index');
+      if (shared > bound.length) throw new RangeError('a bound shares more than the previous one has');
+      if (buckets.offset + further > buckets.end) throw new RangeError('a bound continues past the end of the index');
       bound = Uint8Array.from([
         ...bound.subarray(0, shared),
         ...buckets.bytes.subarray(buckets.offset).subarray(0, further),
@@ -94,7 +94,7 @@ export class DictionaryScan {
     const { grams, termsIndex, blockCount } = this.#field;
     if (grams === null) return null;
     expectEqual(grams.offset, termsIndex.offset + termsIndex.length, 'the grams begin');
-    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the grams stands');
+    expectEqual(grams.length, Math.ceil(blockCount / 8) * GRAM_ROWS, 'the length of the grams is');
     const stream = this.#index.stream('terms-index');
     stream.fetch(grams.offset, grams.length);
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
@@ -170,7 +170,8 @@ export class DictionaryScan {
     const from = reader.offset;
     reader.offset += rest;
     if (reader.offset > reader.end) throw new RangeError('a term passes the end of its bucket');
-    if (shared > this.#length || (isFirst && shared > 0)) throw new RangeError('a term shares more than there is');
+    if (shared > this.#length || (isFirst && shared > 0))
+      throw new RangeError('a term shares more than the previous one has');
     const { bytes } = reader;
     if (shared > 0 && rest > 0 && (bytes[from]! & 0xc0) === 0x80)
       throw new RangeError('a term shares part of a character');
@@ -201,7 +202,7 @@ export class DictionaryScan {
     if (docFreq === 1) {
       doc = reader.varint();
       tf = head === 0 ? 1 : reader.varint();
-      if (head === 1 && tf === 1) throw new RangeError('a list of one, once, in the longer form');
+      if (head === 1 && tf === 1) throw new RangeError('a list of one posting is not in the short form');
       hasInlinePositions = tf <= INLINE_POSITIONS_MAX;
       if (hasInlinePositions) for (let i = 0; i < tf; i++) reader.varint();
       else positionsBytes = reader.varint();

@@ -62,7 +62,7 @@ export class AnalyzedCursor extends TakingCursor {
   #copy(count: number): number {
     const { docs: items, positions, from } = this.#cursor;
     if (!(from >= 0 && from + count <= items.length && from + count <= positions.length)) {
-      throw unusableTerms(`a term of field ${this.#check.field} has occurrences that are not there`);
+      throw unusableTerms(`a term of field ${this.#check.field} has missing occurrences`);
     }
     if (count > this.docs.length) {
       this.docs = new Uint32Array(count * 2);
@@ -93,7 +93,7 @@ export class AnalyzedCursor extends TakingCursor {
 
   #beginItem(item: number): void {
     const { length } = this.#docOfItem;
-    if (item >= length) throw unusableTerms(`a term is in item ${item}, but there are only ${length}`);
+    if (item >= length) throw unusableTerms(`a term is in item ${item}, but there are only ${length} items`);
     if (item < this.#item) throw unusableTerms(`items of a term of field ${this.#check.field} do not ascend`);
     this.#item = item;
     this.#position = -1;

@@ -55,7 +55,8 @@ export class TermCheck {
 /** Returns the index field for a field of a cursor. */
 export function indexField(field: number, fields: readonly (number | null)[]): number {
   const target = fields[field];
-  if (target === undefined) throw unusableTerms(`a term is of field ${field}, but there are only ${fields.length}`);
+  if (target === undefined)
+    throw unusableTerms(`a term is of field ${field}, but there are only ${fields.length} fields`);
   if (target === null) throw unusableTerms(`field ${field} is a number of every item and has terms`);
   return target;
 }

@@ -69,7 +69,7 @@ export class ListUnion {
       docFreq <= SHORT_LIST_MAX
         ? decodeShort(this.#bytes, at, docFreq, docs)
         : decodeLong(this.#bytes, at, at + length, docs);
-    if (count !== docFreq) throw new RangeError('a list has another number of documents than its term');
+    if (count !== docFreq) throw new RangeError('a list has a different number of documents than its term');
   }
 
   /** Returns the offset of the bytes in `#bytes`. */

@@ -94,7 +94,7 @@ export class PositionsReader {
     const to = group === this.#groups - 1 ? total : this.#endOf(group);
     const length = to - from;
     if (!(length > 0 && length <= GROUP_BYTES_MAX && to <= total)) {
-      throw new RangeError('a group of positions ends nowhere');
+      throw new RangeError('a group of positions has no end');
     }
     this.groupFrom = this.#firstGroup + from;
     this.groupBytes = length;

@@ -96,12 +96,12 @@ export class ListCheck {
       const head = reader.varint();
       doc += Math.floor(head / 2) + 1;
       const tf = head % 2 === 1 ? 1 : reader.varint() + 1;
-      if (head % 2 === 0 && tf === 1) throw new RangeError('a frequency of one stands apart');
+      if (head % 2 === 0 && tf === 1) throw new RangeError('a frequency of one is stored separately');
       this.#expectDoc(doc);
       this.#tf[i] = tf;
       visit(doc, tf);
     }
-    if (reader.offset !== reader.end) throw new RangeError('the list does not end where the dictionary says');
+    if (reader.offset !== reader.end) throw new RangeError('the list does not end at the offset in the dictionary');
     this.#positions(list.positionsOffset, list.positionsBytes, list.docFreq);
   }
 
@@ -161,7 +161,7 @@ export class ListCheck {
       entry.offset = at;
       at += entry.bytes;
     }
-    if (at !== offset + length) throw new RangeError('blocks do not end where the list does');
+    if (at !== offset + length) throw new RangeError('blocks do not end at the end of the list');
     return directory;
   }
 
@@ -224,7 +224,7 @@ export class ListCheck {
       if (packEnd > end || lengths[pack]! < 2) throw new RangeError(`frequencies of pack ${pack} pass the end`);
       checkPackHead(stream.bytes, reader.offset, to - from);
       decodePack(reader, to - from, this.#tf, from);
-      if (reader.offset !== packEnd) throw new RangeError(`frequencies of pack ${pack} do not end where they should`);
+      if (reader.offset !== packEnd) throw new RangeError(`frequencies of pack ${pack} end at the wrong place`);
       for (let i = from; i < to; i++) {
         const truth = impact(block.base + this.#docs[i]!, this.#tf[i]!);
         if (quantizeImpact(truth) > bounds[pack]!) throw new RangeError(`the score bound of pack ${pack} is too low`);

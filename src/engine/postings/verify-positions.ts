@@ -35,7 +35,7 @@ export class PositionsCheck {
     let from = 0;
     for (let group = 0; group < groups; group++) {
       const to = group === groups - 1 ? total : entry(stream, directory + group * width, width);
-      if (to <= from || to > total) throw new RangeError(`group ${group + 1} of the positions ends nowhere`);
+      if (to <= from || to > total) throw new RangeError(`group ${group + 1} of the positions has no end`);
       if (to - from > GROUP_BYTES_MAX) throw new RangeError('a group of positions is too long');
       stream.fetch(first + from, to - from);
       this.#bytes = stream.bytes.subarray(stream.start, stream.start + to - from);

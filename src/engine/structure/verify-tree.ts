@@ -113,7 +113,7 @@ export class TreeCheck {
     const { documentCount } = this.#verification.index;
     const start = this.#starts[slot]!;
     const count = this.#starts[slot + 1]! - start;
-    if (count < 0 || start + count > documentCount) throw new RangeError('the children begin nowhere');
+    if (count < 0 || start + count > documentCount) throw new RangeError('the children have no beginning');
     const parent = slot === documentCount ? 0 : slot + 1;
     const isById = slot < documentCount && (this.#kinds[slot]! & IN_ORDER) !== 0;
     let before: OrderedChild | null = null;

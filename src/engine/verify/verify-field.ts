@@ -183,7 +183,7 @@ export class FieldCheck {
     if (scan.bucketCount !== field.blockCount)
       throw new RangeError(`${scan.bucketCount} buckets, not ${field.blockCount}`);
     if (FIELDS_WITHOUT_TERMS.has(field.name)) {
-      if (tokens > 0) throw new RangeError('a field without terms has some');
+      if (tokens > 0) throw new RangeError('a field that should have no terms has some');
       return;
     }
     if (field.hasSharedPositions ? tokens < field.tokenCount : tokens !== field.tokenCount)
@@ -285,7 +285,7 @@ export class FieldCheck {
 
   #values(field: FieldHeader): void {
     if (field.values === null) {
-      if (field.valueCount !== 0) throw new RangeError('values are counted and not kept');
+      if (field.valueCount !== 0) throw new RangeError('values are counted but not kept');
       return;
     }
     const stream = this.#verification.index.stream('values');
@@ -300,7 +300,7 @@ export class FieldCheck {
       reader.offset += length;
       const items = reader.varint();
       if (items < 1 || items > field.exists.docFreq) throw new RangeError(`value ${i} is of ${items} items`);
-      if (seen.size !== i + 1) throw new RangeError(`value ${i} was there before`);
+      if (seen.size !== i + 1) throw new RangeError(`value ${i} occurs twice`);
     }
     if (reader.offset !== end) throw new RangeError('more values than expected');
     this.#verification.findings.checked('values', field.valueCount);

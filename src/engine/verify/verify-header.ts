@@ -112,7 +112,7 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
   const names = new Set<string>();
   for (const field of fields) {
     const name = JSON.stringify(field.name);
-    expect(typeof field.name === 'string' && !names.has(field.name), `field ${name} is there twice`);
+    expect(typeof field.name === 'string' && !names.has(field.name), `field ${name} occurs twice`);
     names.add(field.name);
     expect(TYPES.has(field.type) && ANALYSES.has(field.analysis), `field ${name} has an unknown type`);
     expect(field.exists.docFreq <= header.searchableCount, `field ${name} has more documents than are searched`);
@@ -134,7 +134,7 @@ function holdDictionary({ termCount, blockCount, firstBlock }: DictionaryHeader,
 
 function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]): void {
   const names = new Set(columns.map(({ name }) => name));
-  expect(names.size === columns.length, 'a column of values is there twice');
+  expect(names.size === columns.length, 'a column of values occurs twice');
   for (const { name, refusal, docCount, spellingCount, valueCount, groups, firsts } of columns) {
     const shown = `the column of values ${JSON.stringify(name)}`;
     for (const count of [docCount, spellingCount, valueCount]) expect(isCount(count), `${shown} has an invalid count`);
@@ -171,13 +171,10 @@ function holdTiling(stream: StreamName, extents: readonly Extent[], start: numbe
   const inOrder = extents.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
   for (const { offset, length } of inOrder) {
     expect(isCount(offset) && isCount(length), `an extent in ${stream} is invalid`);
-    expect(offset === end, `${stream} has bytes from ${Math.min(end, offset)} that belong to nothing or to two`);
+    expect(offset === end, `${stream} has bytes from ${Math.min(end, offset)} that belong to no part, or to two`);
     end = offset + length;
   }
-  expect(
-    end === header.streamBytes[stream],
-    `${stream} ends at ${header.streamBytes[stream]}, what it holds at ${end}`,
-  );
+  expect(end === header.streamBytes[stream], `${stream} ends at ${header.streamBytes[stream]}, its contents at ${end}`);
 }
 
 function isCount(value: number): boolean {

@@ -74,7 +74,7 @@ export class ItemCheck {
       if (seen !== null && seen[doc] === 1) throw new RangeError(`document ${doc} has two ranks`);
       if (seen !== null) seen[doc] = 1;
       const id = ids[doc]!;
-      if (id === before) throw new RangeError(`id ${id} is there twice`);
+      if (id === before) throw new RangeError(`id ${id} occurs twice`);
       if (id < before) throw new RangeError(`id ${id} is out of order`);
       before = id;
     }
@@ -87,7 +87,7 @@ export class ItemCheck {
       stream.fetch(itemOffsets.offset + doc * 5, 5);
       const offset = readU40(stream.bytes, stream.start);
       if (doc === 0 ? offset !== 0 : offset <= before)
-        throw new RangeError(`the item of document ${doc} begins nowhere`);
+        throw new RangeError(`the item of document ${doc} has no beginning`);
       if (doc === documentCount && offset !== frames.items.bytes)
         throw new RangeError('items do not end with their frames');
       before = offset;
@@ -121,7 +121,7 @@ class TextExtents {
       located = readU32(stream.bytes, stream.start);
     }
     if ((located === doc) !== hasText)
-      throw new RangeError(hasText ? 'its text has no extent' : 'a text that it does not have');
+      throw new RangeError(hasText ? 'its text has no extent' : 'it refers to a text that it does not have');
     if (!hasText) return;
     const offset = readU40(stream.bytes, stream.start + 4);
     const length = readU40(stream.bytes, stream.start + 9);
@@ -143,7 +143,7 @@ class TextExtents {
     const { texts } = this.#verification.index;
     texts.fetch(from, to - from);
     if (texts.bytes.subarray(texts.start, texts.start + to - from).some((byte) => byte !== 0)) {
-      throw new RangeError(`bytes ${from} to ${to} before its text belong to nothing`);
+      throw new RangeError(`bytes ${from} to ${to} before its text belong to no text`);
     }
   }
 
@@ -164,7 +164,7 @@ function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
   const seen = new Set<string>();
   for (const [name, values] of properties) {
     if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
-    if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} is there twice`);
+    if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} occurs twice`);
     seen.add(name);
     // A property with bytes instead of text has an empty list of values.
     const isEmpty = !Array.isArray(values) || (values.length === 0 && !mayBeEmpty);

@@ -105,7 +105,7 @@ function readSearchable({ index, findings, searchable }: Verification<IndexReade
     () => 'postings, searchable documents',
     () =>
       new ListCheck(index).set(postings.offset, postings.length, docFreq, (doc) => {
-        if (!markBit(searchable, doc)) throw new RangeError(`document ${doc} is there twice`);
+        if (!markBit(searchable, doc)) throw new RangeError(`document ${doc} occurs twice`);
       }),
   );
 }

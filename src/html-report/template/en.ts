@@ -84,7 +84,7 @@ export const en: ReportWords = {
   terms: 'Search term report',
   term: 'Query',
   withFamily: 'With families',
-  onlyThis: 'Only by this query',
+  onlyThis: 'Found only by this query',
   certificate: 'Certificate',
   member: 'Member',
   value: 'Value',

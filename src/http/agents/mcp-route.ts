@@ -7,7 +7,7 @@ import { z } from '../schemas.ts';
 import { insideFetch } from './inside.ts';
 
 const messageSchema = z.looseObject({ jsonrpc: z.literal('2.0') }).openapi('McpMessage', {
-  description: 'A message of JSON-RPC, as the Model Context Protocol has it.',
+  description: 'A JSON-RPC message of the Model Context Protocol.',
   example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
 });
 

@@ -12,7 +12,7 @@ const header = (description: string, type: 'string' | 'integer' = 'string'): Hea
 });
 
 /** In every answer. */
-const everywhere = { 'X-Request-Id': header('That of the request, or one that was made for it. The log has it.') };
+const everywhere = { 'X-Request-Id': header('The id of the request, or a generated one. The log has it.') };
 
 /** In answers with bytes that support ranges. */
 const ofBytes = {
@@ -35,12 +35,12 @@ export function headersOf(
         ...everywhere,
         ...ofBytes,
         ...named,
-        'Content-Range': header('Which bytes these are, and of how many.'),
+        'Content-Range': header('The range of these bytes, and the total number.'),
       };
     case '304':
       return { ...everywhere, ETag: ofBytes.ETag };
     case '416':
-      return { ...everywhere, 'Content-Range': header('How many bytes there are.') };
+      return { ...everywhere, 'Content-Range': header('The number of bytes.') };
     case '429':
     case '503':
       return { ...everywhere, 'Retry-After': header('Seconds to wait, if a retry may help.', 'integer') };

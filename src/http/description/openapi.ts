@@ -14,7 +14,7 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 /** Errors of every route, besides its own. */
 const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
-  500: 'A fault of the server.',
+  500: 'An internal error of the server.',
   421: 'The request is for a host that is not this server.',
   503: 'The server is stopping, or something required is unavailable; the message names it.',
 };

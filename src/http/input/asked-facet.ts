@@ -96,7 +96,7 @@ export const facetSchema = z
   .refine(
     ({ field, place, events, matches }) =>
       [field, place, events, matches].filter((one) => one !== undefined).length === 1,
-    'must be of one field, or of place, or of events, or of matches',
+    'must be of one kind: a field, place, events or matches',
   )
   .transform(({ field = '', ...rest }) => ({ field, ...rest }))
   .openapi('Facet', { oneOf: ['field', 'place', 'events', 'matches'].map((one) => ({ required: [one] })) });
@@ -190,13 +190,13 @@ const NAMED_SETS: ReadonlySet<string> = new Set(['bookmark', 'reviewed', 'hashse
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
   if (field === 'note') throw invalid(field, 'is not a facet: search notes as note:word');
-  if (field === 'search') throw invalid(field, 'is counted by no facet: name the search in a query');
+  if (field === 'search') throw invalid(field, 'cannot be a facet: name the search in a query');
   if (field === 'coding' || field === 'decided') throw invalid(field, `names no coding: write "${field}:NAME"`);
   const isNamed = NAMED_SETS.has(field) || isOfCoding(field) || isOfPeople(field);
   const ofValues = isNamed ? [] : [prefix, contains, order];
   if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
   const taken = isNamed ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';
-  throw invalid(field, `takes ${taken} and nothing else`);
+  throw invalid(field, `takes only ${taken}`);
 }
 
 /**

@@ -117,7 +117,7 @@ function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {
 /** Throws HttpFault 415. An empty body is ignored, whatever its type: curl sends one. */
 export function refuseForm(ctx: Context): void {
   if (!hasBody(ctx) || !ctx.is(formTypes)) return;
-  throw new HttpFault(415, 'Bodies of forms are not taken. Send JSON, with "Content-Type: application/json".');
+  throw new HttpFault(415, 'Form bodies are not accepted. Send JSON, with "Content-Type: application/json".');
 }
 
 export function hasBody(ctx: Context): boolean {

@@ -44,7 +44,7 @@ const matchesSchema = z
     matches: z.array(
       z.strictObject({
         field: z.string(),
-        value: z.int().openapi({ description: 'Which of the values of the field.' }),
+        value: z.int().openapi({ description: 'The index of the value in the field.' }),
         start: z.int().openapi({ description: 'In UTF-16 units of the text that `/text` serves, or of the value.' }),
         end: z.int(),
         clause: z.int().openapi({ description: 'Which of `clauses`.' }),
@@ -62,7 +62,7 @@ export const documentMatchRoutes = [
     tag: 'Documents',
     summary: 'Returns the matches of a query in an item',
     description:
-      'What made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
+      'The matches that made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
       'a number or date the whole value. An item that is not a hit has none. Matches of different clauses may overlap.',
     params: itemPath,
     query: matchesQuery,

@@ -28,7 +28,7 @@ export const textQuery = z.strictObject({
     .optional()
     .openapi({
       description:
-        'Which text; by default the searched one, on which matches, snippets and citations are based. `index`: the words of the index of ' +
+        'The text to return; by default the searched one, on which matches, snippets and citations are based. `index`: the words of the index of ' +
         'the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a ' +
         'picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer.',
     }),

@@ -66,7 +66,7 @@ interface HitsParameters extends SetParameters, PageParameters {
 const snippetSchema = z
   .strictObject({
     field: z.string(),
-    value: z.int().openapi({ description: 'Which of the values of the field.' }),
+    value: z.int().openapi({ description: 'The index of the value in the field.' }),
     offset: z.int().openapi({
       description: 'Offset of `text` in the text that `/text` serves, or in the value, in UTF-16 units.',
     }),

@@ -16,7 +16,7 @@ const columnSchema = z.strictObject({
   values: z.int().openapi({ description: 'Rows with a value.' }),
   dates: text.openapi({
     description:
-      'How dates are read: `day first`, `month first`, `one order`, `ambiguous`, `counted in` what; null: none.',
+      'How dates are read: `day first`, `month first`, `one order`, `ambiguous`, `counted in` a unit; null: none.',
   }),
   times: text.openapi({ description: 'The column with their times of day.' }),
   zones: text.openapi({ description: 'The column with their time zones.' }),

@@ -34,7 +34,7 @@ export const sessionRoutes = [
     description:
       'The cookie is `HttpOnly` and `SameSite=Strict`, and `Secure` if the request came by https. The session ends after twelve hours, with the token, or with the server.',
     body: { kind: 'json', schema: tokenSchema, bytesMax: SESSION_BODY_BYTES_MAX },
-    ok: { description: 'Whose session it is.', mediaTypes: { 'application/json': sessionSchema } },
+    ok: { description: 'The user of the session.', mediaTypes: { 'application/json': sessionSchema } },
     errors: { 401: 'The token is not known.', 404: 'The server takes no tokens.' },
     async handle({ body, ctx }, { access }) {
       const session = await access.begin(body.token, connectionOf(ctx));
@@ -93,7 +93,7 @@ export const sessionRoutes = [
     query: z.looseObject({
       state: z.string().optional(),
       code: z.string().optional(),
-      error: z.string().optional().openapi({ description: 'Why there is no code.' }),
+      error: z.string().optional().openapi({ description: 'The reason why there is no code.' }),
     }),
     ok: {
       description: 'A document that redirects to the page, with the cookie of the session.',

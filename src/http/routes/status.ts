@@ -78,8 +78,8 @@ const statusSchema = z
         z.strictObject({
           query: z.string().openapi({ description: 'The expression, as written in a query.' }),
           items: z.int().openapi({ description: 'Items whose texts are scanned.' }),
-          scanned: z.int().openapi({ description: 'How many of these items were scanned.' }),
-          found: z.int().openapi({ description: 'How many of the scanned items match.' }),
+          scanned: z.int().openapi({ description: 'The number of these items that were scanned.' }),
+          found: z.int().openapi({ description: 'The number of scanned items that match.' }),
         }),
       )
       .optional()

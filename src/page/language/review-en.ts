@@ -17,7 +17,7 @@ export const reviewWords = {
     `${coding}: agreed on ${number.format(agreed)} of ${items(n)}${kappa === null ? '' : `, kappa ${kappa.toFixed(2)}`}`,
   reviewProgress: (n: number, all: number) => `${number.format(n)} of ${number.format(all)} decided`,
   itemsGone: (n: number) => `${number.format(n)} gone`,
-  itemsGoneHint: 'Their source no longer has them. They count again once it does.',
+  itemsGoneHint: 'Their source no longer has them. They count again once it has them again.',
   removeGone: (n: number) =>
     n === 1 ? 'Remove the item that is gone' : `Remove the ${number.format(n)} items that are gone`,
   reviewGone: (n: number) =>
@@ -32,7 +32,7 @@ export const reviewWords = {
   noChoice: 'None of them',
   choiceRequired: 'required',
   coded: (coding: string, choice: string | null) => `${coding}: ${choice ?? 'no choice'}`,
-  choose: (name: string) => `Choose ${name}; again to withdraw it`,
+  choose: (name: string) => `Choose ${name}; choose again to withdraw it`,
   departed: 'It no longer matches. It stays here until the list is refreshed.',
   refreshRows: (n: number) => `${items(n)} changed: refresh the list`,
   rowNotThere: 'Nothing was changed: the row is not on the screen. Scroll to it, and press the key again.',

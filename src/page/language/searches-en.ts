@@ -52,7 +52,7 @@ export const searchWords = {
   matchedDone: (texts: number, end: { findings: number; items: number; complete: boolean }) =>
     `${count(texts)} texts, ${count(end.findings)} matches in ${count(end.items)} items${end.complete ? '' : '; not complete: a source or a text could not be read'}`,
   matchedImplausible: (n: number) =>
-    `${count(n)} items have a date before 1980 or after the case was processed, which is not included here.`,
+    `${count(n)} items have a date before 1980 or after the case was processed. These dates are not included here.`,
   searchMatched: 'Search for this text, with these accents',
   keywordsNeedUtc:
     'Lists from other tools have dates in UTC: choose UTC as the time zone, or this program as the syntax.',

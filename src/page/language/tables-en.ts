@@ -11,7 +11,7 @@ export const tableWords = {
     string,
     string
   >,
-  exportOf: 'What',
+  exportOf: 'Scope',
   exportHits: (n: number) => `All hits (${count(n)})`,
   exportSelection: 'The selection',
   properties: 'Properties',
@@ -56,7 +56,7 @@ export const tableWords = {
   nothingGuessed: 'The case defines all types itself; nothing was guessed.',
   rows: (n: number) => `${count(n)} ${n === 1 ? 'row' : 'rows'}`,
   writtenBy: (tool: string) => `written by ${tool}, according to its columns`,
-  readingColumns: { column: 'Column', becomes: 'Becomes', by: 'Known by', values: 'Values', how: 'Read as' },
+  readingColumns: { column: 'Column', becomes: 'Becomes', by: 'Recognised by', values: 'Values', how: 'Read as' },
   understoodBy: { mapping: 'the mapping', name: 'its name', 'own name': 'its own name' },
   columnNotes: {
     dates: {

@@ -175,7 +175,7 @@ describe('an inconsistent file is refused', () => {
     [
       'of the length of an array',
       withBytes('7571007e002a00000015', '7571007e002a7fffffff'),
-      'ends where 2147483647 more',
+      'is truncated: 2147483647 more',
     ],
     [
       'by a class of its own',
@@ -219,7 +219,9 @@ describe('importing', () => {
     expect(again.bookmarks).toEqual([{ name: 'Relevant', existed: true, added: 1, alreadyThere: 1, unknown: 0 }]);
     expect(again.problems).toEqual([]);
     const other = await importIped(store, found('Relevant', 'seen by B', ids()), { ...how, source: 'b' });
-    expect(other.problems).toEqual(['the bookmark "Relevant" has another comment: that of the import is below it']);
+    expect(other.problems).toEqual([
+      'the bookmark "Relevant" has another comment: the imported one was added below it',
+    ]);
     expect(store.details()).toMatchObject([
       { name: 'Relevant', items: 3, comment: 'seen by A\n\nseen by B', color: '#00c8ff', inReport: true },
     ]);

@@ -115,7 +115,7 @@ describe('a Word document', () => {
       'pay it',
       'Chen',
       'macros. They are not run',
-      'Text on a yellow ground',
+      'Text on a yellow background',
     ]) {
       expect(page).toContain(text);
     }
@@ -165,10 +165,10 @@ describe('a workbook', () => {
   it('of many rows is cut, with a notice', async () => {
     const rows = Array.from({ length: SHEET_ROWS_SHOWN + 1 }, (_, n) => `<row r="${n + 1}"><c><v>${n}</v></c></row>`);
     const page = await pageOf(book(rows.join('')));
-    expect(page).toContain(`only the first ${SHEET_ROWS_SHOWN} rows`);
+    expect(page).toContain(`Only the first ${SHEET_ROWS_SHOWN} rows`);
     expect(page).toContain(`<td>${SHEET_ROWS_SHOWN - 1}</td>`);
     expect(page).not.toContain(`<td>${SHEET_ROWS_SHOWN}</td>`);
-    expect(await pageOf(book(rows.slice(1).join('')))).not.toContain('only the first');
+    expect(await pageOf(book(rows.slice(1).join('')))).not.toContain('Only the first');
   });
 });
 
@@ -280,7 +280,7 @@ describe('a database', () => {
     expect(page).toContain('<h2>pay "ments</h2>');
     expect(page).toContain('<td>&lt;b&gt;Chen</td><td>480000</td><td>[holds 2 bytes instead of text]</td>');
     expect(page).toContain('<td>9007199254740993</td>');
-    expect(page).toContain(`only the first ${TABLE_ROWS_SHOWN} of ${TABLE_ROWS_SHOWN + 5} rows`);
+    expect(page).toContain(`Only the first ${TABLE_ROWS_SHOWN} of ${TABLE_ROWS_SHOWN + 5} rows`);
     expect(page).toContain('CREATE VIEW endless');
   });
 
@@ -379,12 +379,12 @@ describe('a document without a page has a reason', () => {
   it.each([
     ['empty', '', 'it is empty'],
     ['no document', 'plain words', 'it does not begin like a calendar or an address card'],
-    ['an archive', zipOf({ 'a.txt': 'x' }), 'it is an archive without a document that has a page'],
+    ['an archive', zipOf({ 'a.txt': 'x' }), 'it is an archive without a document that can be shown as a page'],
     ['without text', wordOf('<w:p/>'), 'it has no text and no picture that can be shown'],
     [
       'of Office 97',
       Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
-      'it is a document of Office 97 to 2003, which has no page; its text can be read',
+      'it is a document of Office 97 to 2003, which cannot be shown as a page; its text can be read',
     ],
     [
       'encrypted',

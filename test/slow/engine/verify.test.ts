@@ -116,7 +116,7 @@ function withValue(field: FieldState, value: string, items: number): void {
 
 /** Each is an index whose checksums all match. */
 const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp][] = [
-  ['an id twice', { idOf: (doc) => (doc === 9 ? 8 : doc) }, /ids: id 8 is there twice/],
+  ['an id twice', { idOf: (doc) => (doc === 9 ? 8 : doc) }, /ids: id 8 occurs twice/],
   [
     'a document too far',
     { source: altered((term, docs) => term === 'once5' && docs.fill(70_000)) },
@@ -169,7 +169,7 @@ const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp]
   [
     'a name twice',
     { facts: { names: ['tag', 'tag', 'modified', 'category'] } },
-    /items, document \d+: property "tag" is there twice/,
+    /items, document \d+: property "tag" occurs twice/,
   ],
 ];
 
@@ -201,7 +201,7 @@ describe('a wrong index with valid checksums', () => {
       ],
       [header, [{ ...content, termsIndex: shifted }, ...fields.slice(1)], /terms-index has bytes/],
       [header, [{ ...content, blockCount: 0 }, ...fields.slice(1)], /0 buckets/],
-      [header, [content, ...fields], /is there twice/],
+      [header, [content, ...fields], /occurs twice/],
       [header, fields.slice(1), /terms-index|missing/],
       [header, [{ ...content, type: 'other' as 'text' }, ...fields.slice(1)], /unknown type/],
     ];

@@ -174,7 +174,7 @@ test('the space before a text that begins with a frame is zeros, and no longer t
     );
   try {
     free(4096 - 7, 1);
-    await withFinding(/bytes 7 to 4096 before its text belong to nothing/);
+    await withFinding(/bytes 7 to 4096 before its text belong to no text/);
     free(1000, 0);
     await withFinding(/begins at 1007 and not at 7/);
   } finally {

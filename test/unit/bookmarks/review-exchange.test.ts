@@ -172,8 +172,8 @@ describe('an import of reviews', () => {
   });
   test.each<[string, object[], number, RegExp]>([
     ['a part without a review', [batch(1, 1)], 2, /part of a review that no earlier line creates/],
-    ['a review twice', [settings(), batch(1, 1), { bookmark: 'b' }, settings()], 5, /states the review "R" again/],
-    ['settings twice', [settings(), batch(1, 1), settings()], 4, /states the review "R" again/],
+    ['a review twice', [settings(), batch(1, 1), { bookmark: 'b' }, settings()], 5, /defines the review "R" again/],
+    ['settings twice', [settings(), batch(1, 1), settings()], 4, /defines the review "R" again/],
     ['a review without items', [settings()], 3, /has no items/],
     ['an item twice', [settings(), batch(1, 1, 2), batch(2, 2)], 4, /item 2 of "s" again/],
     ['batches out of order', [settings(), batch(2, 1), batch(1, 2)], 4, /not above that of the batch before/],
@@ -193,7 +193,7 @@ describe('an import of reviews', () => {
       'a look at nothing',
       [settings({ secondLook: { of: 'S', percent: 1, seed: 1, accepted: null } }), batch(1, 1)],
       4,
-      /"S", which it looks/,
+      /"S", of which it is a second look/,
     ],
     ['no panel', [settings({ codings: [] })], 2, /no codings/],
     ['a batch size of a million', [settings({ batch: 1e6 })], 2, /not of the right type/],

@@ -11,7 +11,7 @@ test.each([
   ['case-directory', { 'case.json': '{"format":"case-directory","version":1,"items":[]}' }],
 ])('a case of the format %s accepts no mapping', async (format, files) => {
   expect((await readFiles(files)).format).toBe(format);
-  const reason = `mapping: a case of the format ${format} takes none`;
+  const reason = `mapping: a case of the format ${format} does not use one`;
   await expect(readFiles(files, '', { timeZone: '+01:00' })).rejects.toThrow(reason);
 });
 

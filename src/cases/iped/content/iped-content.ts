@@ -147,7 +147,7 @@ export class IpedContent {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
     if (!stats.isFile() || size === null || stats.size === size) return { file, stats };
-    const fault = `has ${stats.size} bytes now, and the item ${size}: it was changed, or copied only in part`;
+    const fault = `has ${stats.size} bytes now, but the item has ${size}: it was changed, or only partly copied`;
     throw new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
   }
 
@@ -158,7 +158,7 @@ export class IpedContent {
     await whole.close();
     throw new AppError(
       'NOT_FOUND',
-      `database "${database}" is damaged or belongs to another case: the item has ${ref.size} bytes, and there it has ${whole.bytes}`,
+      `database "${database}" is damaged or belongs to another case: the item has ${ref.size} bytes, but ${whole.bytes} in the database`,
     );
   }
 

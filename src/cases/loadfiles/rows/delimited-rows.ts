@@ -275,7 +275,7 @@ class Reading {
           ? 'the row above it is treated as a title and is not an item'
           : `the ${this.#above} rows above it are treated as a title and are not items`;
       const reason = `the header seems to be in this line: ${above}`;
-      this.#observer.problem('type', line, null, `${reason}; "headerRow" in a mapping decides`);
+      this.#observer.problem('type', line, null, `${reason}; to decide, set "headerRow" in a mapping`);
     }
     if (left === 0 && !isTooLong) return;
     const reason = isTooLong ? 'the header is too long' : `${left} columns are beyond ${COLUMNS_MAX}`;

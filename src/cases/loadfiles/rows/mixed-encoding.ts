@@ -49,7 +49,7 @@ export class MixedEncoding {
     }
     this.#isDone = true;
     const reason =
-      'the file is read as windows-1252, but this row is UTF-8, the first such row: its letters are wrong, and those of other rows may be';
+      'the file is read as windows-1252, but this row is UTF-8, and is the first of its kind: its letters are wrong, and those of other rows may be, too';
     this.#observer.problem('type', line, number, reason);
   }
 
@@ -57,7 +57,7 @@ export class MixedEncoding {
     if (this.#isOtherReported || this.#otherAt < from || !values.some((value) => isMostlyOther(String(value)))) return;
     this.#isOtherReported = true;
     const reason =
-      'the file is read as windows-1252, but this row looks like another encoding, the first such row: its letters may be wrong; "encoding" in a mapping decides';
+      'the file is read as windows-1252, but this row, the first of its kind, seems to have another encoding: its letters may be wrong; to decide, set "encoding" in a mapping';
     this.#observer.problem('type', line, number, reason);
   }
 }

@@ -103,7 +103,7 @@ export class SheetRows implements RowSource {
       yield* reading.rows(this.#sheetRows(parts, observer, share), isHeader);
       if (this.#isGuessed) {
         const reason = 'the header seems to be in this row: the rows above it are treated as a title and are not items';
-        observer.problem('type', this.#headerLine, null, `${reason}; "headerRow" in a mapping decides`);
+        observer.problem('type', this.#headerLine, null, `${reason}; to decide, set "headerRow" in a mapping`);
       }
       if (this.#links.leftOut > 0)
         observer.problem('limit', null, null, `${this.#links.leftOut} links of cells are skipped`);

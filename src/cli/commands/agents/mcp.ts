@@ -41,7 +41,7 @@ export function addMcp(program: Command, session: Session): void {
     .option('--url <url>', 'a running server')
     .option('--token-file <file>', 'with --url: file with the token, as "token new" prints it')
     .option('--sources <file>', 'sources file: serves them to this agent alone')
-    .option('--audit <file>', 'with --sources: write a line for each request')
+    .option('--audit <file>', 'with --sources: write an audit line for each request')
     .option(
       '--allow-marks',
       'let the agent mark items, in its own bookmark; with --url it needs the token of an annotator',

@@ -22,7 +22,7 @@ export function databasePage(bytes: Buffer, page: PageWriter): void {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (page.isEmpty) throw new Refusal(`is a database that is damaged (${(error as Error).message})`);
-    page.notice(`The database is damaged (${(error as Error).message}). What comes before the damage is shown.`);
+    page.notice(`The database is damaged (${(error as Error).message}). The part before the damage is shown.`);
   }
 }
 
@@ -52,7 +52,7 @@ function tablePage(database: Database, name: string, page: PageWriter): void {
     );
     const shown = columns.slice(0, TABLE_COLUMNS_SHOWN);
     if (columns.length > shown.length) {
-      page.notice(`Of the table "${name}" only the first ${shown.length} of ${columns.length} columns are shown.`);
+      page.notice(`Only the first ${shown.length} of ${columns.length} columns of the table "${name}" are shown.`);
     }
     const rows = rowsOfTable(
       database,
@@ -61,7 +61,7 @@ function tablePage(database: Database, name: string, page: PageWriter): void {
     if (rows.length === TABLE_ROWS_SHOWN) {
       const total = Number(Object.values(database.get(`SELECT count(*) AS n FROM ${from}`) ?? {})[0]);
       if (total > rows.length) {
-        page.notice(`Of the table "${name}" only the first ${rows.length} of ${total} rows are shown.`);
+        page.notice(`Only the first ${rows.length} of ${total} rows of the table "${name}" are shown.`);
       }
     }
     page.open('table', { border: '1', cellspacing: '0', cellpadding: '3' });

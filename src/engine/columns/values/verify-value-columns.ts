@@ -92,7 +92,8 @@ class ValueColumnCheck {
 
   #text(): void {
     const shared = this.#spellings.varint();
-    if (shared > this.#sharedMax) throw new RangeError(`spelling ${this.#spelling} shares more than there is`);
+    if (shared > this.#sharedMax)
+      throw new RangeError(`spelling ${this.#spelling} shares more than the previous one has`);
     const text = readPacked(this.#spellings, this.#bytes.slice(0, shared), shared, this.#column.spellings.length);
     const bytes = Buffer.from(text.bytes.subarray(0, text.end));
     const folded = Buffer.from(foldWhole(utf8.decode(bytes)));
@@ -103,7 +104,7 @@ class ValueColumnCheck {
     if (order > 0) this.#value++;
     const { firsts } = this.#column;
     if (firsts === null ? order === 0 : this.#isFirst(firsts.offset) !== order > 0) {
-      throw new RangeError(`spelling ${this.#spelling} is of another value`);
+      throw new RangeError(`spelling ${this.#spelling} belongs to another value`);
     }
     this.#folded = folded;
     this.#bytes = bytes;
@@ -128,7 +129,7 @@ class ValueColumnCheck {
       doc += distance;
     }
     if (count === 1 && head % 2 === 0)
-      throw new RangeError(`spelling ${this.#spelling} has its one document as a list`);
+      throw new RangeError(`spelling ${this.#spelling} has a list of only one document`);
     return count;
   }
 

@@ -23,7 +23,7 @@ const reviewersSchema = z
 
 const reviewedChangeSchema = z
   .strictObject({
-    viewer: z.string().openapi({ description: 'Whose marks changed.' }),
+    viewer: z.string().openapi({ description: 'The viewer whose marks changed.' }),
     ...selectionChangeSchema.shape,
   })
   .openapi('ReviewedChange');

@@ -84,7 +84,7 @@ export const searchHistoryRoutes = [
     tag: 'Saved searches',
     summary: 'Clears your history of searches',
     ok: {
-      description: 'How many there were. They are removed from the disk.',
+      description: 'The number of searches that were removed, also from the disk.',
       mediaTypes: { 'application/json': z.strictObject({ cleared: z.int() }) },
     },
     async handle({ viewer: { name } }, { history }) {

@@ -118,7 +118,7 @@ export const searchesRoutes = [
     body: { kind: 'json', schema: changeSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The search. It is on disk.', mediaTypes: one },
     errors: {
-      400: `${badName} Or the body is malformed, or the query, a filter or a search that it names does not hold.`,
+      400: `${badName} Or the body is malformed, or the query, a filter or a search that it names is invalid.`,
       409: 'Somebody else shares a search of that name.',
       413: 'The body is too large.',
       ...changeFaults,

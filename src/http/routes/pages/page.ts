@@ -80,7 +80,7 @@ export const pageRoutes = [
       description: 'The file.',
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'font/woff2': null },
     },
-    errors: { 404: 'A file of that kind is not there, or the page is not built.' },
+    errors: { 404: 'There is no such file, or the page is not built.' },
     handle: ({ ctx, params: { file } }, { access }) => sendFile(ctx, file, access),
   }),
 ];

@@ -34,20 +34,20 @@ export function computedFacets(facet: AskedFacet): readonly Facet[] {
     if (field === '' && others.every((part) => part === undefined)) {
       return [{ kind: 'matches', first: { count: limit ?? SHOWN_VALUES, order: 'count' } }];
     }
-    throw invalid('matches', 'takes a "limit" and nothing else');
+    throw invalid('matches', 'takes only a "limit"');
   }
   const name = place === undefined ? 'events' : 'place';
   if (field !== '' || [limit, prefix, contains, order, ranges].some((part) => part !== undefined)) {
-    throw invalid(name, 'takes nothing of a facet by field');
+    throw invalid(name, 'takes no options of a facet by field');
   }
   if (place !== undefined) {
     if (events !== undefined || interval !== undefined || facet.timeZone !== undefined) {
-      throw invalid(name, 'takes a "zoom" and nothing else');
+      throw invalid(name, 'takes only a "zoom"');
     }
     if (zoom === undefined) throw invalid(name, 'needs a "zoom"');
     return [{ kind: 'places', zoom }];
   }
-  if (zoom !== undefined) throw invalid(name, 'takes an "interval" and a "timeZone" and nothing else');
+  if (zoom !== undefined) throw invalid(name, 'takes only an "interval" and a "timeZone"');
   if (interval === undefined || interval === 'log') throw invalid(name, 'needs an "interval" of time');
   requireTimeZone(name, timeZone);
   return intervalsToCount(interval).map((one) => ({ kind: 'events', timeZone, ...one }));

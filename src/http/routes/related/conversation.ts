@@ -105,7 +105,7 @@ const conversationSchema = z
     node: z.int().nullable().openapi({ description: 'The item that its messages are below; null: none.' }),
     by: z.enum(['node', 'property', 'people']).openapi({
       description:
-        'What the messages have in common: the item above them, the value of a property, or their two ends, if the case has no conversations.',
+        'What groups the messages: the item above them, the value of a property, or, if the case has no conversations, sender and recipient.',
     }),
     senders: z
       .strictObject({
@@ -113,7 +113,7 @@ const conversationSchema = z
         values: z.array(z.strictObject({ value: z.string(), messages: z.int() })),
       })
       .openapi({
-        description: `Who wrote, those with most messages first; the first ${CONVERSATION_PEOPLE_SHOWN_MAX}.`,
+        description: `The writers, those with most messages first; the first ${CONVERSATION_PEOPLE_SHOWN_MAX}.`,
       }),
     participants: strings.openapi({ description: 'The participants, if the conversation lists them.' }),
     total: z.int().openapi({ description: 'Number of all messages.' }),

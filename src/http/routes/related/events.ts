@@ -82,7 +82,7 @@ export const eventRoutes = setRoutes({
   role: 'reader',
   tag: 'Search',
   description:
-    'Each value of each date field of an item is an event. Pages together are all of them, each once. `next` is stale (409) where an index, or a ' +
+    'Each value of each date field of an item is an event. Pages together are all of them, each once. `next` is stale (409) if an index, or a ' +
     'bookmark that the query names, has changed.',
   ok: {
     description: 'A page, or all events as lines.',

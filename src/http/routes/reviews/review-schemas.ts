@@ -88,7 +88,7 @@ export const createSchema = z
     batch: size.default(DEFAULT_BATCH_ITEMS).openapi({ description: 'Items of a batch.' }),
     together: z.enum(TOGETHER, 'is not family, thread or both').optional().openapi({
       description:
-        'What stays in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review.',
+        'The items that stay in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review.',
     }),
     giveBackSeconds: z
       .int()
@@ -117,7 +117,9 @@ export const sampleSchema = z
   .openapi('Sample', { example: { percent: 10, seed: 7 } });
 
 export const giveBackSchema = z
-  .strictObject({ who: nullableText.optional().openapi({ description: 'Whose batches; by default your own.' }) })
+  .strictObject({
+    who: nullableText.optional().openapi({ description: 'The person whose batches are meant; by default you.' }),
+  })
   .openapi('GiveBack', { example: { who: 'anna' } });
 
 const decision = z.strictObject({ coding: z.string(), choice: nullableText, who: nullableText });

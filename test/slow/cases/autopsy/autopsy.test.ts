@@ -340,7 +340,7 @@ describe('a case that cannot be opened', () => {
     ['is open', 'autopsy.db-wal has 5 bytes', (dir: string) => writeFile(join(dir, 'autopsy.db-wal'), 'pages')],
     ['was not closed', 'autopsy.db-journal', (dir: string) => writeFile(join(dir, 'autopsy.db-journal'), 'x')],
     ['is no database', 'not a database', (dir: string) => writeFile(join(dir, 'autopsy.db'), 'x'.repeat(5000))],
-    ['is empty', 'autopsy.db is empty: it has no byte', (dir: string) => truncate(join(dir, 'autopsy.db'), 0)],
+    ['is empty', 'autopsy.db is empty (0 bytes)', (dir: string) => truncate(join(dir, 'autopsy.db'), 0)],
   ])('says so if it %s', async (_, words, fill) => {
     expect(await refusal(fill)).toContain(words);
   });

@@ -119,7 +119,7 @@ describe('a table', () => {
       ['limit', 2, 1, '90001 values are beyond 10000 columns: they are skipped'],
       [
         ...['type', 2, 1],
-        'in the texts of 1 rows, this one first, some values come without their column: its names are over 65536 characters',
+        'in the texts of 1 rows, of which this is the first, some values have no column name: the names are over 65536 characters',
       ],
     ]);
   });

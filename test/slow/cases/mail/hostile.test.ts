@@ -72,19 +72,19 @@ test.each([
   [
     'a missing end',
     'Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext',
-    'content: it ends before its last part does',
+    'content: it ends within its last part',
   ],
   [
     'no part at all',
     'Content-Type: multipart/mixed; boundary=b\n\ntext',
-    '1 of its parts have no boundary in them: they are read as text',
+    '1 of its multipart parts contain no boundary: they are read as text',
   ],
   [
     'no boundary named',
     'Content-Type: multipart/mixed\n\ntext',
-    '1 of its parts have no boundary in them: they are read as text',
+    '1 of its multipart parts contain no boundary: they are read as text',
   ],
-  ['no header', '\ntext', 'it has no header field of a mail'],
+  ['no header', '\ntext', 'it has no mail header fields'],
 ])('a mail with %s keeps its text', async (_fault, mail, reason) => {
   const { leaves: mails, reasons } = await readEml(mail);
   expect([mails[0]!.text, reasons]).toEqual(['text', [reason]]);

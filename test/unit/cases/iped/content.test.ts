@@ -71,7 +71,7 @@ describe('bytes of an item', () => {
 
   it.each([
     ['what is missing', fileIn('../evidence', 'none'), 'is missing'],
-    ['what is cut', fileIn('../evidence', 'docs/a.txt', { size: 140 }), 'has 14 bytes now, and the item 140'],
+    ['what is cut', fileIn('../evidence', 'docs/a.txt', { size: 140 }), 'has 14 bytes now, but the item has 140'],
     ['what leads out by a link', fileIn('../evidence', 'etc/passwd'), '--evidence-root'],
     ['what leads out by its name', fileIn('../evidence', '../../../../../../../../etc/passwd'), '--evidence-root'],
     ['a piece past the end', fileIn('../evidence', 'docs/a.txt', { offset: 10, size: 50 }), 'only 14 bytes'],
@@ -97,7 +97,7 @@ describe('bytes of an item', () => {
     const cut = content.check(fileIn('../evidence', 'docs/a.txt', { size: 140 }));
     await expect(cut).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: expect.stringContaining('copied only in part'),
+      message: expect.stringContaining('only partly copied'),
     });
   });
 

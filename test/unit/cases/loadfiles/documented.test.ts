@@ -38,7 +38,7 @@ test('names every column that is a list', () => {
 
 test('says which empty files are not a case', async () => {
   const row =
-    '| a table without a header and rows, XML without a document, a list of images without a page | the case does not open.';
+    '| a table with neither a header nor rows, XML without a document, a list of images without a page | the case does not open.';
   expect(page).toContain(`${row} A table with only a header is a case without items |`);
   const itemsOf = (name: string, text: string): Promise<number | string> =>
     withTempDir(async (dir) => {

@@ -18,7 +18,7 @@ const parents = ({ items }: ReadCase): unknown => items.map(({ parentId }) => pa
 const told = ({ problems }: ReadCase): unknown =>
   problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
 
-const CIRCLE = 'It is kept: searches find its rows, but they are not below the top of the tree';
+const CIRCLE = 'It is kept: searches find its rows, but the tree does not lead to them';
 
 describe('a document id of an earlier row', () => {
   test('is reported with its line, and the row to which children belong', async () => {
@@ -61,7 +61,7 @@ describe('a cycle of parents', () => {
     const found = await read('DocID,ParentDocID,Name\nA,B,"x\ny"\nB,A,z\nC,B,below\n');
     expect(parents(found)).toEqual([2, 1, 2]);
     expect(told(found)).toEqual([
-      ['type', 4, 2, `the parent of the row is row 1, which is below it: a circle of parents. ${CIRCLE}`],
+      ['type', 4, 2, `the parent of the row is row 1, which is below it: a cycle of parents. ${CIRCLE}`],
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('a cycle of parents', () => {
     const found = await read(`DocID,ParentDocID\n${pairs}`);
     expect(found.problems.length).toBe(21);
     expect(found.problems[19]).toMatchObject({ line: 41, id: 40 });
-    expect(found.problems[20]).toMatchObject({ line: null, reason: '10 more rows close a circle of parents' });
+    expect(found.problems[20]).toMatchObject({ line: null, reason: '10 more rows close a cycle of parents' });
     const own = await read(`DocID,ParentDocID\n${Array.from({ length: 30 }, (_, i) => `a${i},a${i}\n`).join('')}`);
     expect([own.problems.length, own.problems.at(-1)!.reason]).toEqual([
       21,

@@ -20,13 +20,13 @@ describe('dates', () => {
     expect(table.problems.map(({ kind, line, id, reason }) => [kind, line, id, reason])).toEqual([
       [
         ...['type', 3, 2],
-        'column "Date Sent": 2 of its values are not dates, this one first: "n/a"; they are found as text',
+        'column "Date Sent": 2 of its values are not dates, the first is "n/a"; they are found as text',
       ],
       [
         'type',
         3,
         2,
-        'column "Date Created": 1 of its values are not dates, this one first: "44259"; they are found as text',
+        'column "Date Created": 1 of its values are not dates, the first is "44259"; they are found as text',
       ],
     ]);
     expect(valuesOf(table, 'Communication:Date')).toEqual(['2021-03-04', 'n/a', '44260', null]);
@@ -87,7 +87,10 @@ describe('dates', () => {
     const found = await csv('created,name\n03/04/2021,a\n2021-01-02,b\n05/05/2021,c\n');
     expect(valuesOf(found, 'created')).toEqual(['03/04/2021', '2021-01-02', '2021-05-05']);
     expect(found.problems).toMatchObject([
-      { kind: 'type', reason: expect.stringMatching(/"created": none of its dates .* "dates" in a mapping decides/) },
+      {
+        kind: 'type',
+        reason: expect.stringMatching(/"created": none of its dates .* to decide, set "dates" in a mapping/),
+      },
     ]);
     expect(found.columns.get('created')!.dates).toBe('ambiguous');
     const both = await csv('created,name\n25/12/2021,a\n12/25/2021,b\n03/04/2021,c\n');
@@ -262,7 +265,7 @@ describe('families', () => {
     const found = await csv('DOCID,PARENTID\nA,X\nB,Y\n');
     expect(parents(found)).toEqual([null, null]);
     expect(found.problems).toMatchObject([
-      { kind: 'type', line: 2, id: 1, reason: '2 rows name a parent that does not exist, this one first: "X"' },
+      { kind: 'type', line: 2, id: 1, reason: '2 rows name a parent that does not exist, the first is "X"' },
     ]);
   });
 

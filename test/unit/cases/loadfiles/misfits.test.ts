@@ -24,7 +24,7 @@ async function tell(table: string, mapping: unknown = {}): Promise<Told> {
 }
 
 const JUDGED = /^a value of "(.*)" does not fit its type; it is searchable as text only$/;
-const COUNTED = /^column "(.*)": (\d+) of its values are not (?:numbers|dates), this one first: /;
+const COUNTED = /^column "(.*)": (\d+) of its values are not (?:numbers|dates), the first is /;
 
 test.each([
   ['sizes', 'Name,length\na,"12,5 QB"\nb,12\nc,"1,234 bytes"\nd,unknown\n', {}, ['length 2']],
@@ -67,7 +67,7 @@ test('the first one is reported with its line and value', async () => {
       line: 3,
       id: 2,
       kind: 'type',
-      reason: 'column "File Size": 2 of its values are not numbers, this one first: "12,5 QB"; they are found as text',
+      reason: 'column "File Size": 2 of its values are not numbers, the first is "12,5 QB"; they are found as text',
     },
   ]);
 });

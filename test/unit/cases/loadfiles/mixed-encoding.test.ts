@@ -26,7 +26,7 @@ async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown)
 }
 
 const REASON =
-  'the file is read as windows-1252, but this row is UTF-8, the first such row: its letters are wrong, and those of other rows may be';
+  'the file is read as windows-1252, but this row is UTF-8, and is the first of its kind: its letters are wrong, and those of other rows may be, too';
 const told = ({ problems }: ReadCase): unknown =>
   problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
 
@@ -90,7 +90,7 @@ test.each([
   expect(found.problems).toEqual([
     expect.objectContaining({
       line: 2,
-      reason: expect.stringMatching(/looks like another encoding.*"encoding" in a mapping/),
+      reason: expect.stringMatching(/seems to have another encoding.*"encoding" in a mapping/),
     }),
   ]);
   const given = await readTable({ 'x.csv': bytes }, { encoding });

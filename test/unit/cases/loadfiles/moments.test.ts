@@ -75,10 +75,10 @@ describe('a date, a time and a zone in three columns are one moment', () => {
     ]);
     expect(reasonsOf(found)).toEqual([
       expect.stringMatching(
-        /"Time Zone": 1 .* abbreviation that several time zones share, this one first: "IST".*"timeZone" in a mapping/,
+        /"Time Zone": 1 .* abbreviation that several time zones share, the first is "IST".*"timeZone" in a mapping/,
       ),
-      expect.stringMatching(/"Time Zone": 1 of its values name an unknown time zone, this one first: "Nowhere"/),
-      expect.stringMatching(/"Time": 1 of its values are not times of day, this one first: "noon"/),
+      expect.stringMatching(/"Time Zone": 1 of its values name an unknown time zone, the first is "Nowhere"/),
+      expect.stringMatching(/"Time": 1 of its values are not times of day, the first is "noon"/),
     ]);
     const given = await readCsv(table, { columns: { Date: { timeZone: 'Asia/Kolkata' } } });
     expect(valuesOf(given, 'Date')[0]).toBe('2021-03-14T16:05:00+05:30');

@@ -43,7 +43,9 @@ describe('one notation a column', () => {
   test('of sizes with a unit is not guessed', async () => {
     const found = await read('File Size (KB)', ['717.398', '12']);
     expect(found.sizes).toEqual(['717.398', '12288']);
-    expect(reasonsOf(found)[0]).toMatch(/"File Size \(KB\)": none of its numbers .* "numbers" in a mapping decides/);
+    expect(reasonsOf(found)[0]).toMatch(
+      /"File Size \(KB\)": none of its numbers .* to decide, set "numbers" in a mapping/,
+    );
     expect(found.note).toMatch(/two ways/);
     const given = await read('File Size (KB)', ['717.398', '12'], {
       columns: { 'File Size (KB)': { numbers: 'comma' } },

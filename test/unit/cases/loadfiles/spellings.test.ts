@@ -76,7 +76,7 @@ test('one later number decides for 1970', async () => {
 test('a unit of a mapping applies to numbers of any size, but not to other values and zero', async () => {
   const found = await readDates(['86400', '0', '-1', 'x'], { columns: { 'Event date': { dates: 'seconds' } } });
   expect(valuesOf(found, 'Event date')).toEqual(['1970-01-02T00:00:00Z', '0', '-1', 'x']);
-  expect(reasonsOf(found)).toEqual([expect.stringContaining('3 of its values are not dates, this one first: "0"')]);
+  expect(reasonsOf(found)).toEqual([expect.stringContaining('3 of its values are not dates, the first is "0"')]);
 });
 
 test('three short numbers whose last varies most may begin with the year', async () => {
@@ -99,7 +99,7 @@ test.each([
 ])('an unread column of dates is reported: %s', async (_what, values) => {
   const found = await readDates(values);
   expect(valuesOf(found, 'Event date')).toEqual(values);
-  const reason = `"Event date": its name suggests dates, and its values look like dates, this one first: "${values[0]}"`;
+  const reason = `"Event date": its name suggests dates, and its values look like dates, the first is "${values[0]}"`;
   expect(reasonsOf(found)).toEqual([expect.stringContaining(reason)]);
   const known = await readDates(values, { columns: { 'Event date': { dates: 'none' } } });
   expect(known.problems).toEqual([]);
@@ -120,7 +120,7 @@ test('texts that mean "no date" are not evidence against dates', async () => {
   const found = await readDates(values);
   expect(found.types.get('Event date')).toBe('date');
   expect(valuesOf(found, 'Event date')).toEqual(['2021-03-04T10:20:00', ...values.slice(1)]);
-  expect(reasonsOf(found)).toEqual([expect.stringContaining('5 of its values are not dates, this one first: "N/A"')]);
+  expect(reasonsOf(found)).toEqual([expect.stringContaining('5 of its values are not dates, the first is "N/A"')]);
 });
 
 test.each([
@@ -157,6 +157,6 @@ test('a zone of the IANA database without a slash is accepted, and a name after 
   );
   expect(valuesOf(found, 'Date')).toEqual(['2021-07-04T10:20:00-04:00', '2021-07-04T10:20:00-05:00']);
   expect(reasonsOf(found)).toEqual([
-    expect.stringMatching(/"Time Zone": 1 .* a name after an offset, this one first: .*used in summer, too/),
+    expect.stringMatching(/"Time Zone": 1 .* a name after an offset, the first is .*used in summer, too/),
   ]);
 });

@@ -19,7 +19,7 @@ test('a record of a master file table is an entry and its sequence number', asyn
   const found = await readCsv(`${header}\n${rows.join('\n')}\n`);
   expect(parents(found)).toEqual([null, 1, 2, null, 1, 5, null]);
   expect(reasonsOf(found)).toEqual([
-    '2 rows name a parent that does not exist, this one first: "40-1"',
+    '2 rows name a parent that does not exist, the first is "40-1"',
     'the row names itself as its parent, so it has none',
   ]);
   const written = found.tables[0]!.mapping;

@@ -119,7 +119,7 @@ test('a title above the header is reported, and a mapping decides', async () => 
     [4, 'b'],
     [5, 'd'],
   ]);
-  expect(guessed.reasons).toEqual([expect.stringContaining('"headerRow" in a mapping decides')]);
+  expect(guessed.reasons).toEqual([expect.stringContaining('to decide, set "headerRow" in a mapping')]);
   const given = await readBook([{ name: 'S', rows }], false, { headerRow: 4 });
   expect(given.items.map((item) => propertyOf(item, 'b'))).toEqual(['d']);
 });
