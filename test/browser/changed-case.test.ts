@@ -118,6 +118,30 @@ describeInBrowser('a page whose case changes', () => {
     await page.getByText(MATCH).waitFor({ timeout });
     shown.expectQuiet();
   });
+
+  test('shows the remaining sources if a restarted server has fewer', async () => {
+    const items = [{ id: 1, properties: { name: 'kept' }, text: 'heron' }];
+    const first = await Service.start({ cases: { one: items, two: items } });
+    const shown = await WatchedPage.open(first.server.url, '?q=heron');
+    await shown.expectCount('2 items');
+    await first.stop();
+    await Service.start({ cases: { one: items }, server: { port: first.server.port } });
+    await shown.page
+      .getByRole('status', { name: 'Result' })
+      .filter({ hasText: /^1 item / })
+      .waitFor({ timeout });
+    expect(await shown.page.getByRole('grid', { name: 'Results' }).getByText('kept').count()).toBe(1);
+  });
+
+  test('says that a part of the page is missing after an update of the server', async () => {
+    const shown = await open('');
+    await shown.page.route(/\/(?:report|reviews)-dialog-[^/]*\.js$/, (route) => route.abort());
+    for (const name of ['Report…', 'Reviews']) {
+      await shown.page.getByRole('button', { name }).click();
+      await shown.page.locator('.notice').getByText('reload the page').waitFor({ timeout });
+      await shown.page.locator('.notice').waitFor({ state: 'detached', timeout });
+    }
+  });
 });
 
 async function itemsOf(word: string, background: string, count: number) {

@@ -50,6 +50,15 @@ describeInBrowser('hostile evidence', () => {
       ),
       item(4, 'broken.jpg', 'image/jpeg', 'no picture'),
       item(6, 'same\u00adna\u3164m\u{e0041}e.txt', 'text/plain', 'word'),
+      {
+        id: 7,
+        properties: {
+          name: 'message',
+          from: `Ana${RLO}`,
+          [`sent${RLO}`]: '2023-03-01T23:30:00Z',
+          category: 'Instant Messages',
+        },
+      },
       item(5, 'broken.pdf', 'application/pdf', '%PDF-1.7 /OpenAction /JavaScript (app.launchURL("'.concat(out, '"))')),
     ];
     service = await Service.start({ cases: { hostile: items } });
@@ -78,6 +87,27 @@ describeInBrowser('hostile evidence', () => {
     expect(reached).toEqual([]);
     expect(await page.title()).toBe('Case Access');
     shown.expectQuiet();
+  });
+
+  test('reverses no direction in choices, neighbours, history and notices', async () => {
+    await service.post(`/bookmarks/b${encodeURIComponent(RLO)}`);
+    shown = await WatchedPage.open(service.server.url, '?item=hostile:7&tab=conversation');
+    const { page } = shown;
+    const isClean = async (): Promise<void> => expect(await page.locator('body').textContent()).not.toContain(RLO);
+    await page.getByRole('option', { name: 'Ana‹RLO›' }).waitFor({ state: 'attached' });
+    await isClean();
+    await page.getByRole('tab', { name: 'Context', exact: true }).click();
+    await page.getByText('sent‹RLO›').first().waitFor();
+    await isClean();
+    await shown.row(1).click();
+    await page.locator('.item-origin').waitFor();
+    await page.keyboard.press('1');
+    await page.locator('.notice').getByText('added').waitFor();
+    await isClean();
+    await page.goto(`${service.server.url}/app/?q=${encodeURIComponent(`"a${RLO}b"`)}`);
+    await page.getByText('No items match').or(page.locator('.no-hits')).first().waitFor();
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByRole('dialog', { name: 'History' }).locator('code .acting').first().waitFor();
   });
 
   test('a frame that shows a mail has no scripts, no origin, and no way out', async () => {

@@ -90,3 +90,9 @@ export function faultOf(fault: unknown): Fault {
 export function isUnreachable({ status }: Fault): boolean {
   return status === 0;
 }
+
+const NOT_FOUND = 404;
+/** Whether the server does not have what was asked for. */
+export function isUnknown({ status }: Fault): boolean {
+  return status === NOT_FOUND;
+}

@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { Conversation } from '../api/answers.ts';
 import { t } from '../language/words.ts';
-import { Evidence } from '../shell/visible-text.tsx';
+import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { shownTime } from '../state/times.ts';
 import type { Loaded } from './loaded-messages.ts';
 import type { FoundMessages, ReadConversation } from './use-conversation.ts';
@@ -44,7 +44,7 @@ export function ConversationHead({ loaded: { about, messages }, found, chosen, r
             <option value="">{doesCaseSay ? t().asCaseSays : t().nobody}</option>
             {about.senders.values.map(({ value }) => (
               <option key={value} value={value}>
-                {value}
+                {visibleName(value)}
               </option>
             ))}
           </select>

@@ -5,6 +5,7 @@ import { messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog } from '../shell/dialog.tsx';
 import { save } from '../shell/save-file.ts';
+import { visible } from '../shell/visible-text.tsx';
 import { go } from '../state/address.ts';
 import { shownTime } from '../state/times.ts';
 import { branchesOf, clearHistory, isOnServer, loadHistory, type Search, searches } from './searches.ts';
@@ -58,12 +59,14 @@ function Branches({ of }: { readonly of: readonly Search[] }) {
             }}
           >
             <code>
-              {[
-                search.q === '' ? t().everything : search.q,
-                ...(search.literal === true ? [t().literal] : []),
-                ...search.filter,
-                ...search.sources,
-              ].join(' · ')}
+              {visible(
+                [
+                  search.q === '' ? t().everything : search.q,
+                  ...(search.literal === true ? [t().literal] : []),
+                  ...search.filter,
+                  ...search.sources,
+                ].join(' · '),
+              )}
             </code>
           </button>
           <span class="count">{t().number(search.total)}</span>

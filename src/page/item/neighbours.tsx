@@ -3,6 +3,7 @@ import { client } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
 import { go } from '../state/address.ts';
 import { isOfType } from '../state/fields.ts';
 import { type OpenItem, valuesOfItem } from '../state/item.ts';
@@ -90,7 +91,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
       note={shownTime(from).slice(0, 16)}
       action={
         <button type="button" onClick={() => show(`${field}:[${from} TO ${to}]`)}>
-          <Sign name="timeline" /> {t().sameMinute} <span class="faint">{field}</span>
+          <Sign name="timeline" /> {t().sameMinute} <span class="faint">{visibleName(field)}</span>
         </button>
       }
     >
@@ -100,7 +101,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
           <li key={`${source}:${id}:${other}`}>
             <ItemLink to={{ source, id }} name={name} />
             <span class="faint small-text">
-              {source} · {other}
+              {source} · {visibleName(other)}
             </span>
           </li>
         ))}

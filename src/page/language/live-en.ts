@@ -4,6 +4,7 @@ export const liveWords = {
   notLive: 'Not live',
   notLiveHint: 'The page is trying to reconnect. Changes by others appear after that.',
   itemChanged: 'The case has changed this item. It is shown as it is now.',
+  partMissing: 'This part of the page could not be loaded. The server may have been updated: reload the page.',
   presence: 'Presence',
   presenceHint: 'Show others which item you are viewing, and see who is viewing the same one',
   othersState: 'Others at this item',

@@ -6,6 +6,8 @@ export const liveWords: typeof english = {
   notLive: 'Sem atualização',
   notLiveHint: 'As alterações de outros aparecem quando a página se conectar de novo. Ela tenta sozinha.',
   itemChanged: 'O caso alterou este item. Ele é mostrado como está agora.',
+  partMissing:
+    'Não foi possível carregar esta parte da página. O servidor pode ter sido atualizado: recarregue a página.',
   presence: 'Presença',
   presenceHint: 'Mostrar a outros qual item você vê, e quem vê o mesmo',
   othersState: 'Outros neste item',

@@ -1,8 +1,8 @@
 /** Loads a part of the page when it is first shown, so that the first load stays small. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { say } from '../state/notice.ts';
 
 export function lazily<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let known: ComponentType<P> | null = null;
@@ -16,7 +16,11 @@ export function lazily<P extends object = object>(load: () => Promise<ComponentT
           known = component;
           setLoaded(true);
         },
-        (reason) => setFault(messageOf(reason)),
+        () => {
+          setFault(t().partMissing);
+          // A dialog has no place of its own yet.
+          say(t().partMissing, { isFault: true });
+        },
       );
     }, []);
     if (known !== null) {

@@ -15,7 +15,6 @@ import { ItemRegion } from '../item/item-region.tsx';
 import { KeywordsDialog } from '../keywords/keywords-dialog.tsx';
 import { t } from '../language/words.ts';
 import { MapView } from '../map/map-view.tsx';
-import { LateReportDialog } from '../report/late-report-dialog.tsx';
 import { ReadingDialog } from '../sources/reading-dialog.tsx';
 import { address } from '../state/address.ts';
 import { notice } from '../state/notice.ts';
@@ -37,6 +36,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { SourcesGroup } from './sources-group.tsx';
 import { ViewBar } from './view-bar.tsx';
+import { visible } from './visible-text.tsx';
 
 export function Page() {
   if (address.value.review !== '') return <Reviewing />;
@@ -74,6 +74,7 @@ const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')
 const CodingsDialog = lazily(async () => (await import('../review/codings-dialog.tsx')).CodingsDialog);
 const PeopleDialog = lazily(async () => (await import('../people/people-dialog.tsx')).PeopleDialog);
 const CompareDialog = lazily(async () => (await import('../review/compare-dialog.tsx')).CompareDialog);
+const ReportDialog = lazily(async () => (await import('../report/report-dialog.tsx')).ReportDialog);
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
@@ -121,7 +122,7 @@ function OpenDialog() {
   if (open.name === 'log') return <LogDialog />;
   if (open.name === 'columns') return <ColumnsDialog />;
   if (open.name === 'export') return <ExportDialog />;
-  if (open.name === 'report') return <LateReportDialog />;
+  if (open.name === 'report') return <ReportDialog />;
   if (open.name === 'keywords') return <KeywordsDialog />;
   if (open.name === 'matched') return <MatchedDialog />;
   if (open.name === 'people') return <PeopleDialog />;
@@ -141,7 +142,7 @@ function Notice() {
     <div class="notice-place" role="status">
       {said !== null && (
         <div class={`notice${said.isFault ? ' warn' : ''}`}>
-          {said.text}
+          {visible(said.text)}
           {said.undo !== undefined && (
             <button type="button" class="link" onClick={said.undo}>
               {t().undo}

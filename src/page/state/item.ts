@@ -6,7 +6,7 @@ import { beginText } from '../api/text-slices.ts';
 import { t } from '../language/words.ts';
 import { address, shownItem, type Tab } from './address.ts';
 import { marksVersion } from './bookmarks.ts';
-import { say } from './notice.ts';
+import { notice, say } from './notice.ts';
 import { hitOf } from './results.ts';
 
 export type OpenItem = ItemRecord;
@@ -40,7 +40,10 @@ async function load(ref: Ref): Promise<void> {
     const known = item.peek();
     if (record && known !== null && partOfCase(record) !== partOfCase(known)) {
       edition.value = edition.peek() + 1;
-      say(t().itemChanged);
+      // An action just before may have changed the item as it is now.
+      const before = notice.peek();
+      if (before?.undo === undefined) say(t().itemChanged);
+      else say(`${before.text}. ${t().itemChanged}`, { undo: before.undo });
     }
     item.value = record ?? null;
     if (!record) itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);

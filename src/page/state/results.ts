@@ -7,7 +7,7 @@
  */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
-import { client, faultOf, isAborted, isUnreachable } from '../api/client.ts';
+import { client, faultOf, isAborted, isUnknown, isUnreachable } from '../api/client.ts';
 import { InOrder } from '../api/in-order.ts';
 import { asTheyAre } from '../rows/as-they-are.ts';
 import { DepartedRows } from '../rows/departed-rows.ts';
@@ -126,7 +126,10 @@ async function load(batch: number): Promise<void> {
     }
     rowsVersion.value = rowsVersion.peek() + 1;
   } catch (fault) {
-    if (request === asked && !isAborted(fault)) fail(fault);
+    if (request !== asked || isAborted(fault)) return;
+    // A source of known rows is gone. A new search shows those of the others.
+    if (known !== undefined && isUnknown(faultOf(fault))) search();
+    else fail(fault);
   } finally {
     if (underWay.get(batch) === controller) underWay.delete(batch);
     areRowsArriving.value = underWay.size > 0;
@@ -137,7 +140,6 @@ async function load(batch: number): Promise<void> {
 /** The request of the shown rows. */
 let begun: typeof asked | null = null;
 const isNew = (request: typeof asked): boolean => request !== begun;
-/** Discards the old rows. */
 function begin(request: typeof asked): void {
   begun = request;
   batches.clear();
