@@ -14,6 +14,7 @@ import { cursor, focusWanted, moveTo, openRow } from '../state/cursor.ts';
 import { hasDeparted, hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
 import { thumbnailAddress } from '../state/sources.ts';
 import { hitName } from '../table/cell.tsx';
+import { LatePicture } from './late-picture.tsx';
 
 const TILE_WIDTH = 156;
 const TILE_HEIGHT = 172;
@@ -129,10 +130,7 @@ function Thumbnail({ hit }: { readonly hit: Hit }) {
   }
   return (
     <span class="tile-picture">
-      <img
-        loading="lazy"
-        decoding="async"
-        alt=""
+      <LatePicture
         src={thumbnailAddress(hit)}
         onError={() => {
           isBroken.value = true;

@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
+import { LatePicture } from '../gallery/late-picture.tsx';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
@@ -55,7 +56,7 @@ function Frame({ row, hit, isOpen }: FrameProps) {
         aria-current={isOpen ? 'true' : undefined}
         onClick={() => openRow(row)}
       >
-        {hit.parts.includes('thumb') ? <img loading="lazy" alt="" src={thumbnailAddress(hit)} /> : <Sign name="file" />}
+        {hit.parts.includes('thumb') ? <LatePicture src={thumbnailAddress(hit)} /> : <Sign name="file" />}
       </button>
     </li>
   );
