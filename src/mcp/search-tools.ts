@@ -16,8 +16,8 @@ const FACET_VALUES_MAX = 10_000;
 
 const query = z.string().max(QUERY_UNITS_MAX);
 const meaning = {
-  literal: z.boolean().optional().describe('Take q as text: no operators, no fields.'),
-  timeZone: z.string().optional().describe('Zone of dates in queries, as Europe/Lisbon; UTC by default.'),
+  literal: z.boolean().optional().describe('Treat q as plain text, without operators and fields.'),
+  timeZone: z.string().optional().describe('Time zone of dates in queries, such as Europe/Lisbon; UTC by default.'),
 };
 const set = {
   q: query.optional().describe('Query; empty or missing: all items.'),
@@ -27,7 +27,7 @@ const set = {
   collapse: z.string().optional().describe('A field, mostly hash: one item for each value.'),
   ...meaning,
 };
-const offset = z.int().min(0).optional().describe('Lines to skip; next has the value.');
+const offset = z.int().min(0).optional().describe('Lines to skip: 0, or next of the previous answer.');
 const limit = z.int().min(1).max(PAGE_LINES).optional().describe('Lines to return; the budget may hold fewer.');
 
 interface WithHints {

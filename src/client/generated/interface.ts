@@ -156,7 +156,7 @@ export type CertificateRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -189,7 +189,7 @@ export type ChangedSet = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -221,7 +221,7 @@ export type Code = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -531,7 +531,7 @@ export type EventsRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -547,7 +547,7 @@ export type EventsRequest = {
   readonly bbox?: string | undefined;
   /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
   readonly format?: "timesketch" | undefined;
-  /** Of `timesketch`: names of properties that each line has; all by default. */
+  /** For `timesketch`: names of the properties on each line; all by default. */
   readonly properties?: readonly (string)[] | undefined;
   /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
   readonly allowIncomplete?: boolean | undefined;
@@ -586,7 +586,7 @@ export type ExportRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -604,13 +604,13 @@ export type ExportRequest = {
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
   /** Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included. */
   readonly properties?: readonly (string)[] | undefined;
-  /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
+  /** For `zip`: the kind of table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
-  /** Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+  /** For a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
   readonly columns?: "filled" | "all" | undefined;
   /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
   readonly delimiter?: "," | ";" | "\t" | "tab" | undefined;
-  /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
+  /** For `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
   readonly text?: "excel" | undefined;
   /** As for `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
@@ -644,7 +644,7 @@ export type Facet = {
   readonly order?: "count" | "value" | undefined;
   /** Only values with items in at least this many sources. */
   readonly minSources?: number | undefined;
-  /** Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades. */
+  /** For a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, for a number: decades. */
   readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | "auto" | "log" | undefined;
   /** A name of the IANA database; UTC by default. */
   readonly timeZone?: string | undefined;
@@ -674,7 +674,7 @@ export type Facets = {
       readonly longitude?: number | undefined;
       /** For a cell: west, south, east and north of the box around its places. A box without extent is one place. */
       readonly box?: readonly [number, number, number, number] | undefined;
-      /** As one more `filter`, it selects these items. Missing of places, of texts that an expression matched, and of ranges of a field that is a number in one source and a date in another. */
+      /** As one more `filter`, it selects these items. Absent for places, for texts that an expression matched, and for ranges of a field that is a number in one source and a date in another. */
       readonly q?: string | undefined;
     })[];
     /** Number of different values. */
@@ -698,7 +698,7 @@ export type FacetsRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -772,7 +772,7 @@ export type FindingsRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -870,7 +870,7 @@ export type HitsRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -938,7 +938,7 @@ export type KeywordsRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -1071,7 +1071,7 @@ export type NewReview = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -1327,7 +1327,7 @@ export type ReportRequest = {
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
@@ -1540,11 +1540,11 @@ export type SearchRequest = {
   readonly sourceID?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
+  /** The language of the query; by default that of this program. `iped`: IPED 4.1, with the meaning of its web API. `dtsearch`: dtSearch. `relativity`: Relativity, which runs dtSearch. `dtsearch-noise` and `relativity-noise`: the same without the noise words of the default list. `nuix`: Nuix. A query without an exact meaning is an error. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default. */
   readonly fields?: string | readonly (string)[] | undefined;
@@ -1762,7 +1762,7 @@ export type ThreadMail = {
   };
   /** Assigned to the thread, and to this place, by subject and people only. */
   readonly isGuess: boolean;
-  /** Whether no mail below it contains its text, or something is attached to it. Null: a limit was met before that was known; read it. */
+  /** Whether its text is in no mail below it, or something is attached to it. Null: unknown because of a limit; read the mail. */
   readonly isInclusive: boolean | null;
   /** Other items with the same Message-ID, subject and sender; the first 100 are listed. */
   readonly copies: {
@@ -1914,7 +1914,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2052,11 +2052,11 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
+      /** The language of the query; by default that of this program. `iped`: IPED 4.1, with the meaning of its web API. `dtsearch`: dtSearch. `relativity`: Relativity, which runs dtSearch. `dtsearch-noise` and `relativity-noise`: the same without the noise words of the default list. `nuix`: Nuix. A query without an exact meaning is an error. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2075,7 +2075,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2093,13 +2093,13 @@ export interface Operations {
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
       /** Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included. */
       properties?: string | undefined;
-      /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
+      /** For `zip`: the kind of table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;
-      /** Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+      /** For a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
       columns?: "filled" | "all" | undefined;
       /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
       delimiter?: "," | ";" | "\t" | "tab" | undefined;
-      /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
+      /** For `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
       text?: "excel" | undefined;
       /** As for `/hits`; `id` by default. */
       sort?: string | undefined;
@@ -2132,7 +2132,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2285,7 +2285,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Id of a message that the page has in its middle; the item itself by default. */
+      /** Id of the message in the middle of the page; by default the item itself. */
       around?: number | undefined;
       /** A date: the page begins with the first message on or after it. */
       at?: string | undefined;
@@ -2673,7 +2673,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2689,7 +2689,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
       format?: "timesketch" | undefined;
-      /** Of `timesketch`: names of properties that each line has; all by default. */
+      /** For `timesketch`: names of the properties on each line; all by default. */
       properties?: string | undefined;
       /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
       allowIncomplete?: boolean | undefined;
@@ -2735,7 +2735,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -2786,7 +2786,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default. */
       fields?: string | undefined;
@@ -2899,7 +2899,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -3018,7 +3018,7 @@ export interface Operations {
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
@@ -3069,11 +3069,11 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
+      /** The language of the query; by default that of this program. `iped`: IPED 4.1, with the meaning of its web API. `dtsearch`: dtSearch. `relativity`: Relativity, which runs dtSearch. `dtsearch-noise` and `relativity-noise`: the same without the noise words of the default list. `nuix`: Nuix. A query without an exact meaning is an error. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      /** `true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;

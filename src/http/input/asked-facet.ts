@@ -82,7 +82,7 @@ export const facetSchema = z
       .openapi({ description: 'Only values with items in at least this many sources.', default: 1 }),
     interval: interval.optional().openapi({
       description:
-        'Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades.',
+        'For a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, for a number: decades.',
     }),
     timeZone: z.string().optional().openapi({ description: 'A name of the IANA database; UTC by default.' }),
     ranges: bounds.optional().openapi({

@@ -69,11 +69,11 @@ export const changeRoutes = [
     tag: 'Bookmarks',
     summary: 'Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources',
     description:
-      'Server-Sent Events: `ready` begins the stream, `change` has a record of the log, `source` a source and its state, `reload` says ' +
-      'that changes are missing and everything must be requested again, `presence` who else is viewing the item of a page, `end` why the ' +
-      'server ends the stream. A request ' +
+      'Server-Sent Events: `ready` begins the stream; `change` has a record of the log, `source` a source and its state, `presence` the ' +
+      'other viewers of the item of a page, `end` the reason why the server ends the stream. After `reload` changes are missing: ' +
+      'request everything again. A request ' +
       'with the header `Last-Event-ID` gets everything that came after that event. At most ' +
-      `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
+      `${REPLAYED_CHANGES_MAX} earlier changes are sent.`,
     query: changesParameters,
     ok: { description: 'The events, until the client disconnects.', mediaTypes: { 'text/event-stream': null } },
     errors: { 400: 'A malformed parameter.', 429: 'The viewer has too many open streams.' },
@@ -119,7 +119,7 @@ export const changeRoutes = [
     description: 'Kept in memory only, as long as the stream of changes of the page is open.',
     body: { kind: 'json', schema: presenceSchema, bytesMax: SESSION_BODY_BYTES_MAX },
     ok: {
-      description: 'Others see it.',
+      description: 'Others can see it.',
       mediaTypes: { 'application/json': z.strictObject({ page: z.string() }) },
     },
     errors: {

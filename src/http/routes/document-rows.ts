@@ -50,7 +50,7 @@ export const documentRowRoutes = [
     tag: 'Documents',
     summary: 'Returns rows of a table of an SQLite database',
     description:
-      'Of an item whose content is an SQLite database. Views and virtual tables are not shown: they could run code of the database.',
+      'For an item whose content is an SQLite database. Views and virtual tables are not shown: they could run code of the database.',
     params: itemPath,
     query: rowsQuery,
     ok: { description: 'A page of rows, and the tables.', mediaTypes: { 'application/json': rowsSchema } },

@@ -94,7 +94,7 @@ export const documentRoutes = [
     },
     errors: {
       ...errors,
-      400: 'The id is not an integer, `from` is none of its values, or `start` and `end` are not a valid slice.',
+      400: 'The id is not an integer, `from` has an unknown value, or `start` and `end` are not a valid slice.',
       416: 'The text has no bytes in that range.',
     },
     handle: (request, dependencies) =>

@@ -86,7 +86,7 @@ const facetsSchema = z
             ...computedValueShape,
             q: z.string().optional().openapi({
               description:
-                'As one more `filter`, it selects these items. Missing of places, of texts that an expression matched, and of ranges of a field that is a number in one source and a date in another.',
+                'As one more `filter`, it selects these items. Absent for places, for texts that an expression matched, and for ranges of a field that is a number in one source and a date in another.',
             }),
           }),
         ),

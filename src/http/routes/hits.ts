@@ -191,7 +191,7 @@ function pageOf({
   if (sort.by === 'relevance' && offset + wanted > RANKED_COUNT_MAX) {
     throw new AppError(
       'INVALID_REQUEST',
-      `By relevance, "offset" and "limit" are at most ${RANKED_COUNT_MAX} together. Use "after".`,
+      `Sorted by relevance, "offset" plus "limit" is at most ${RANKED_COUNT_MAX}. Use "after".`,
     );
   }
   return { sort, limit: wanted, offset, cursor, asked };

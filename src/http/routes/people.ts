@@ -79,7 +79,7 @@ export const peopleRoutes = [
     tag: 'Search',
     summary: 'Lists senders and recipients, merged by address',
     description:
-      'Of the fields that `from`, `to`, `cc` and `bcc` mean; those with most items first. An item with two spellings of a person in one field counts twice.',
+      'Reads the fields that `from`, `to`, `cc` and `bcc` mean; people with most items first. An item with two spellings of a person in one field counts twice.',
     query: peopleParameters,
     ok: { description: 'A page of people.', mediaTypes: { 'application/json': peopleSchema } },
     errors: {

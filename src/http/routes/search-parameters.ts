@@ -19,7 +19,7 @@ const syntax = z
   .optional()
   .openapi({
     description:
-      '`iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program.',
+      'The language of the query; by default that of this program. `iped`: IPED 4.1, with the meaning of its web API. `dtsearch`: dtSearch. `relativity`: Relativity, which runs dtSearch. `dtsearch-noise` and `relativity-noise`: the same without the noise words of the default list. `nuix`: Nuix. A query without an exact meaning is an error.',
   });
 /** The time zone of a request. */
 export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({
@@ -29,7 +29,7 @@ export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_R
 });
 const literal = {
   description:
-    '`true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing.',
+    '`true`: the whole query is plain text, without operators. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing.',
 };
 /** In an address, and in a body. */
 export const literalText = flagText.openapi({ type: 'boolean', ...literal });

@@ -23,10 +23,10 @@ const described = {
   properties:
     'Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included.',
   columns:
-    'Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
-  table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',
+    'For a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
+  table: 'For `zip`: the kind of table, `csv` (the default) or `xlsx`, which links to the contents.',
   delimiter: 'For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`.',
-  text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number.',
+  text: 'For `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number.',
   sort: 'As for `/hits`; `id` by default.',
   files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
   name: 'Name of the file that a browser saves, without its extension.',

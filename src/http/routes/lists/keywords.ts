@@ -55,7 +55,7 @@ export const keywordRoutes = [
     summary: 'Reports how many items each query of a list finds',
     description:
       'The list is the member `queries` of a JSON object, or a text with a query a line, where `#` begins a comment; then the ' +
-      'parameters are in the address. A line an answer, in the order of the list, and a last one that says that these were all.',
+      'parameters are in the address. The answer has a line for each query, in the order of the list, and a last line that confirms that it is complete.',
     query: keywordsQuery,
     repeated: repeatedSetParameters,
     body: { kind: 'keywords', schema: keywordsBody },

@@ -79,7 +79,7 @@ export async function openSet(
     await abandonParts(first.result.hits);
     throw new AppError(
       'INVALID_REQUEST',
-      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and this set has ${total}. Sort by a field or by id.`,
+      `Sorted by relevance, an export has at most ${RANKED_COUNT_MAX} items, but this set has ${total}. Sort by a field or by id.`,
     );
   }
   let unread: CombinedAnswer<ReadySource> | null = first.result;

@@ -43,7 +43,7 @@ const DEFAULT_LIMIT = 100;
 
 const conversationQuery = z.strictObject({
   around: itemIdParameter.optional().openapi({
-    description: 'Id of a message that the page has in its middle; the item itself by default.',
+    description: 'Id of the message in the middle of the page; by default the item itself.',
   }),
   at: z.string().optional().openapi({
     description: 'A date: the page begins with the first message on or after it.',

@@ -23,7 +23,7 @@ const NAME_ONLY = ['name'];
 const described = {
   format:
     '`timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`.',
-  properties: 'Of `timesketch`: names of properties that each line has; all by default.',
+  properties: 'For `timesketch`: names of the properties on each line; all by default.',
   allowIncomplete: 'For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it.',
   from: 'A date, such as `2021-03`: only events at its beginning or later.',
   to: 'A date: only events up to its end.',

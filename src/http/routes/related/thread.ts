@@ -53,7 +53,7 @@ const threadMailSchema = z
     }),
     isInclusive: z.boolean().nullable().openapi({
       description:
-        'Whether no mail below it contains its text, or something is attached to it. Null: a limit was met before that was known; read it.',
+        'Whether its text is in no mail below it, or something is attached to it. Null: unknown because of a limit; read the mail.',
     }),
     copies: z.strictObject({ total: z.int(), docs: z.array(documentReferenceSchema) }).openapi({
       description: `Other items with the same Message-ID, subject and sender; the first ${THREAD_COPIES_SHOWN_MAX} are listed.`,
