@@ -37,7 +37,8 @@ describeInBrowser('the review mode', () => {
     const dialog = page.getByRole('dialog', { name: 'Reviews' });
     await dialog.getByText('New review').click();
     await dialog.getByLabel('Name of the review').fill('First pass');
-    await dialog.getByLabel('Responsiveness').check();
+    // The only panel is chosen already.
+    expect(await dialog.getByLabel('Responsiveness').isChecked()).toBe(true);
     expect(await shown.accessibilityFaults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create the review' }).click();
     await dialog.getByText('0 of 230 decided').waitFor();
@@ -62,9 +63,16 @@ describeInBrowser('the review mode', () => {
     expect((await service.get('/bookmarks/Relevant')).json.docs).toEqual([]);
     await page.reload();
     await item.getByText('many · 99', { exact: true }).waitFor();
+    await page.keyboard.press('r');
+    await item.getByText('many · 98', { exact: true }).waitFor();
     await mode.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('grid').waitFor();
+    // The table and the bookmarks show the decision.
+    await shown.row(1).locator('.dot').waitFor();
+    const bookmarks = page.getByRole('region', { name: 'Bookmarks' }).getByRole('listitem');
+    await bookmarks.filter({ hasText: /Relevant\s*1/ }).waitFor();
     shown.expectQuiet();
+    await service.put('/bookmarks/Relevant/remove', refs('many', 99));
     await service.delete('/reviews/First%20pass');
   });
 

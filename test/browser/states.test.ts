@@ -121,6 +121,20 @@ describeInBrowser('the page, if something is missing,', () => {
     shown.expectQuiet();
   });
 
+  test('offers to search for a query as text if it finds nothing, or is none', async () => {
+    const { page } = await open('?q=heron:&sources=plain');
+    const asText = page.getByRole('main').getByRole('button', { name: 'As text' });
+    for (const pasted of ['Re: heron', '(heron']) {
+      await page.getByRole('searchbox', { name: 'Query' }).fill(pasted);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.searchParams.get('q') === pasted);
+      await asText.click();
+      await page.waitForURL((url) => url.searchParams.has('literal'));
+      await asText.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'As text' }).click();
+    }
+  });
+
   test('an unreachable item is reported, can be closed, and is requested again', async () => {
     const { page } = await open('?q=heron&sources=plain');
     await shown.row(1).waitFor();

@@ -1,5 +1,6 @@
 /** Shows the conversation of the open message as a chat with two sides. It loads more at both ends. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useKeptInView } from '../item/kept-in-view.ts';
 import { t } from '../language/words.ts';
 import { item, type OpenItem } from '../state/item.ts';
 import { Bubble } from './bubble.tsx';
@@ -16,11 +17,8 @@ export function ConversationTab() {
 function OpenConversation({ open }: { readonly open: OpenItem }) {
   const { loaded, fault, notice, found, chosen, wanted, read } = useConversation(open);
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const number = wanted.value;
-    if (number === null) return;
-    list.current?.querySelector(`[data-number="${number}"]`)?.scrollIntoView({ block: 'center' });
-  }, [wanted.value, loaded.value]);
+  const selector = wanted.value === null ? null : `[data-number="${wanted.value}"]`;
+  useKeptInView(list, { selector, view: { block: 'center' } }, [wanted.value, loaded.value]);
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
   if (loaded.value === null) return <p class="empty faint">{t().loading}</p>;
   const { about, begin, messages } = loaded.value;

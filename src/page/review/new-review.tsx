@@ -20,12 +20,14 @@ type Together = '' | 'family' | 'thread' | 'both';
 
 export function NewReview() {
   const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [picked, setChosen] = useState<readonly string[] | null>(null);
   const [order, setOrder] = useState<string | null>(null);
   const [batch, setBatch] = useState(DEFAULT_BATCH);
   const [people, setPeople] = useState('');
   const [together, setTogether] = useState<Together>('');
   const form = useRef<HTMLDetailsElement>(null);
+  // The only panel needs no choice.
+  const chosen = picked ?? (codings.value.length === 1 ? codings.value.map((panel) => panel.name) : []);
   const orders = offeredOrders();
   const sort = orders.find((one) => one === order) ?? orders[0]!;
   const make = async (): Promise<void> => {
@@ -49,7 +51,7 @@ export function NewReview() {
         },
       );
       const text = t().reviewMade(review.name, review.total, review.batches.total);
-      return { text: [text, ...hints].join('; '), seqs };
+      return { text: [text, ...hints].join(' '), seqs };
     });
     if (!isMade) return;
     setName('');

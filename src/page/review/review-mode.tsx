@@ -6,7 +6,7 @@ import { openDialog, showDialog } from '../shell/dialog.tsx';
 import { isTyping } from '../shell/keys.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go } from '../state/address.ts';
-import { colorOf } from '../state/bookmarks.ts';
+import { colorOf, lookAgain } from '../state/bookmarks.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
 import {
   at,
@@ -30,7 +30,11 @@ export function ReviewMode() {
   useEffect(() => void openReview(name), [name]);
   useEffect(() => {
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      // The table has not followed the decisions.
+      void lookAgain();
+    };
   }, []);
   return (
     <main class="review" id="results" tabIndex={-1} aria-label={t().reviewCalled(visibleName(name))}>

@@ -10,7 +10,7 @@ import { Sign } from './sign.tsx';
 const REFUSED = 400;
 
 export function NothingFound() {
-  const { q, filter, sources, bbox } = address.value;
+  const { q, literal, filter, sources, bbox } = address.value;
   const similar = similarWords(q);
   return (
     <div class="no-hits">
@@ -23,6 +23,7 @@ export function NothingFound() {
             {t().similarWords} <code>{similar}</code>
           </button>
         )}
+        {similar === null && !literal && <AsText q={q} />}
         {(filter.length > 0 || bbox !== '') && (
           <button type="button" onClick={() => go({ filter: [], bbox: '' })}>
             {t().withoutFilters}
@@ -40,6 +41,16 @@ export function NothingFound() {
         )}
       </div>
     </div>
+  );
+}
+
+/** Searches for the query without operators: a text with a colon or a bracket may be pasted. */
+function AsText({ q }: { readonly q: string }) {
+  if (q === '') return null;
+  return (
+    <button type="button" title={t().literalHint} onClick={() => go({ literal: true })}>
+      {t().literal}
+    </button>
   );
 }
 
@@ -72,7 +83,7 @@ export function SourcesOpening() {
 /** The error is shown below the query. An unreachable server is polled automatically. */
 export function SearchFailed() {
   const fault = searchFault.value;
-  const { sort, filter, sources } = address.value;
+  const { q, literal, sort, filter, sources } = address.value;
   if (fault === null) return null;
   return (
     <div class="no-hits">
@@ -90,6 +101,7 @@ export function SearchFailed() {
             {t().inAllSources}
           </button>
         )}
+        {fault.status === REFUSED && !literal && <AsText q={q} />}
         {fault.status === REFUSED && sort.length > 0 && (
           <button type="button" onClick={() => go({ sort: [] })}>
             {t().withoutOrder}

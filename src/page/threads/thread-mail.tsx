@@ -22,12 +22,8 @@ interface ThreadMailRowProps {
 
 export function ThreadMailRow({ mail, isOpen, answers }: ThreadMailRowProps) {
   const { from, to, cc, bcc, subject, date, copies } = mail;
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isOpen) place.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   return (
-    <article ref={place} class="thread-mail" aria-current={isOpen ? 'true' : undefined}>
+    <article class="thread-mail" aria-current={isOpen ? 'true' : undefined}>
       <header>
         <span class="thread-people">
           <People of={from} />

@@ -1,8 +1,9 @@
 /** Shows the thread of the open mail from its root: senders and recipients, missing mails, and mails that need not be read. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Thread } from '../api/answers.ts';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { useKeptInView } from '../item/kept-in-view.ts';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { item, type OpenItem } from '../state/item.ts';
@@ -41,6 +42,8 @@ function OpenThread({ open }: { readonly open: OpenItem }) {
     void load(0, controller.signal);
     return () => controller.abort();
   }, []);
+  const list = useRef<HTMLOListElement>(null);
+  useKeptInView(list, { selector: '[aria-current=true]', view: { block: 'nearest' } }, [thread.value === null]);
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
   const found = thread.value;
   if (found === null) return <p class="empty faint">{t().loading}</p>;
@@ -67,7 +70,7 @@ function OpenThread({ open }: { readonly open: OpenItem }) {
           <Evidence text={`${source}: ${reason}`} />
         </p>
       ))}
-      <ol class="thread-rows" aria-label={t().tabs['thread']}>
+      <ol ref={list} class="thread-rows" aria-label={t().tabs['thread']}>
         {rows.map((row, n) =>
           isLeftOut(row) ? null : (
             <li key={n} style={{ marginInlineStart: `${Math.min(row.depth, DEPTH_SHOWN_MAX) * 14}px` }}>
