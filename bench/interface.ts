@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listeningProcess } from './http/listening-process.ts';
 import { exportColumns } from './interface/export-columns.ts';
-import { inTurn, shownTimes } from './interface/in-turn.ts';
+import { inTurn, TIMES_HEAD, timesRow } from './interface/in-turn.ts';
 import { lineSide } from './interface/line-side.ts';
 import { luceneSide } from './interface/lucene-side.ts';
 import { post, serverSide } from './interface/server-side.ts';
@@ -55,12 +55,13 @@ const server = await startServer();
 const lines = fileURLToPath(new URL('./interface/engine-lines.js', import.meta.url));
 const sides: Side[] = [];
 try {
-  sides.push(serverSide(server.url, server.process.pid!));
+  sides.push(serverSide(server.url));
   sides.push(lineSide('engine', [process.execPath, lines, casePath, data]));
   const lucene = luceneSide(columns, join(values.work, `${name}-lucene-index`));
   const tantivy = tantivySide(columns, join(values.work, `${name}-tantivy-index`));
   for (const peer of [lucene, tantivy]) if (peer !== null) sides.push(peer);
   console.log(`${name}: ${drawn.items} items, ${rounds} rounds; load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(TIMES_HEAD);
   await compare();
   if (values.only === undefined) {
     for (const count of KEYWORDS) await keywords(count);
@@ -95,7 +96,7 @@ async function compare(): Promise<void> {
     asked += warm + rounds;
     const date = (round: number): number => dates[(first + round) % dates.length]!;
     const times = await inTurn(sides, { warm, timed: rounds }, (side, round) => ask(side, date(round), round));
-    console.log(shownTimes(what, times));
+    console.log(timesRow(what, times));
   };
   await measured('counts by category, year and source', WARM, (side, from) => side.facets(from));
   for (const field of ['modified', 'name'] as const) {
@@ -118,19 +119,20 @@ async function keywords(count: number): Promise<void> {
   });
   const end = last.trimEnd().split('\n').at(-1)!;
   if (status !== 200 || !end.includes('"complete":true')) throw new Error(`keywords: ${status} ${end}`);
-  console.log(`${count} keywords with unique: ${(milliseconds / 1000).toFixed(2)} s`);
+  console.log(timesRow(`report on ${count} keywords`, ofServer(milliseconds)));
 }
 
 async function exported(format: string, sort: string): Promise<void> {
   const properties = ['name', 'path', 'category', 'length', 'modified'];
   let lines = 0;
   const body = { q: '*:*', format, sort: [sort], properties };
-  const { milliseconds, bytes, status } = await post(`${server.url}/export`, body, (piece) => {
+  const { milliseconds, status } = await post(`${server.url}/export`, body, (piece) => {
     for (const byte of piece) if (byte === 10) lines++;
   });
   if (status !== 200 || lines < drawn.items) throw new Error(`export as ${format}: ${status}, ${lines} lines`);
-  const rate = (drawn.items / milliseconds) * 1000;
-  console.log(
-    `export as ${format} by ${sort}: ${rate.toFixed(0)} items/s, ${(bytes / milliseconds / 1000).toFixed(1)} MB/s`,
-  );
+  console.log(timesRow(`export of all items as ${format} by ${sort}`, ofServer(milliseconds)));
+}
+
+function ofServer(milliseconds: number) {
+  return new Map([[{ name: 'HTTP' }, [milliseconds]]]);
 }

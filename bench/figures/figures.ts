@@ -105,7 +105,7 @@ export const FIGURES: readonly Figure[] = [
     title: 'counts, orders, pages, snippets, keyword lists and exports beside Lucene and tantivy',
     shownIn: `${PERFORMANCE}#over-http-beside-lucene`,
     minutes: 40,
-    command: ({ real }) => program('interface', '--case', real, '--rounds', '30'),
+    command: ({ real }) => program('interface', '--case', real, '--rounds', '15', '--warm', '300'),
     cases: ['real'],
   },
   {

@@ -11,7 +11,6 @@ export function lineSide(name: string, command: readonly string[]): Side {
   };
   return {
     name,
-    pid: asked.pid!,
     facets: (from) => ask('FACETS', from),
     page: (field, from, offset, limit) => ask('SORT', field, from, offset, limit),
     next: (field, from, limit) => ask('NEXT', field, from, limit),

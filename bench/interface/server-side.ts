@@ -45,7 +45,7 @@ interface Counts {
   readonly facets: readonly { values: readonly { value: string; items: number }[] }[];
 }
 
-export function serverSide(url: string, pid: number): Side {
+export function serverSide(url: string): Side {
   let following: string | null = null;
   let after: string | null = null;
   async function json<T>(path: string, body: unknown): Promise<{ value: T; milliseconds: number }> {
@@ -63,7 +63,6 @@ export function serverSide(url: string, pid: number): Side {
   const sort = { modified: ['modified:desc'], name: ['name:asc'] };
   return {
     name: 'HTTP',
-    pid,
     facets: async (from) => {
       const facets = [
         { field: 'category', limit: FACETED_VALUES },

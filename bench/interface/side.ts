@@ -9,8 +9,6 @@ export interface Answered {
 /** The questions to each side. A set is the items modified at `from` (milliseconds) or later. Null means unsupported. */
 export interface Side {
   readonly name: string;
-  /** The answering process. */
-  readonly pid: number;
   /** Counts by category, by year and by source. */
   facets(from: number): Promise<Answered | null>;
   page(field: SortedField, from: number, offset: number, limit: number): Promise<Answered | null>;
