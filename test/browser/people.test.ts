@@ -29,9 +29,13 @@ describeInBrowser('mails between people on the page', () => {
     await shown.expectCount(/^4 items/);
     await page.getByRole('button', { name: 'Mails between people' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mails between people' });
-    await dialog.getByRole('searchbox', { name: 'Sent from' }).fill('moreira');
-    await dialog.getByRole('list', { name: 'People: Sent from' }).getByRole('button').first().click();
-    await dialog.getByRole('searchbox', { name: 'Sent to' }).fill('RUI');
+    await dialog.getByRole('searchbox', { name: 'Sent from' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('moreira');
+    const senders = dialog.getByRole('list', { name: 'People: Sent from' });
+    await senders.getByRole('listitem').nth(1).waitFor({ state: 'detached' });
+    await senders.getByRole('button', { name: 'Ana Moreira' }).click();
+    await dialog.getByRole('searchbox', { name: 'Sent to' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('RUI');
     const found = dialog.getByRole('list', { name: 'People: Sent to' }).getByRole('listitem');
     await found.filter({ hasText: 'sent 1, received 1' }).getByRole('button', { name: 'Rui' }).waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);

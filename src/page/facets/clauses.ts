@@ -28,12 +28,15 @@ export function partsOf(clause: string): readonly string[] {
   return parts;
 }
 
-/** Returns the field of a part, as written. */
+/** Returns the name of the field of a part. The server quotes special characters in names, the page escapes them. */
 export function fieldOfPart(part: string): string {
   let field = '';
+  let isQuoted = false;
   for (let i = 0; i < part.length; i++) {
     const char = part[i]!;
     if (char === '\\') field += part[++i] ?? '';
+    else if (char === '"') isQuoted = !isQuoted;
+    else if (isQuoted) field += char;
     else if (char === ':' || char === '<' || char === '>') return field;
     else field += char;
   }

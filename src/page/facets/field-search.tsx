@@ -65,7 +65,7 @@ function Fields({ stored, shown, add }: FieldSearchProps) {
   const found = foundFields(offered, wanted.value);
   return (
     <>
-      <FindInput wanted={wanted} label={t().findField} />
+      <FindInput wanted={wanted} label={t().findField} isFocused />
       <ul class="field-list" aria-label={t().fieldsFound}>
         {found.slice(0, SHOWN_MAX).map(({ name, label, items, means }) => (
           <li key={name}>

@@ -1,6 +1,6 @@
 /** Filters mails that one person sent or received, or that two people exchanged. People are suggested while typing. */
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Person } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -21,9 +21,15 @@ export function PeopleDialog() {
   const isBothWays = useSignal(true);
   const clause = betweenClause(from.value, to.value, isBothWays.value);
   const areBoth = from.value !== null && to.value !== null;
+  const form = useRef<HTMLFormElement>(null);
+  // The button of a chosen person disappears, and the focus with it.
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[type=search], [type=submit]')?.focus();
+  }, [from.value, to.value]);
   return (
     <Dialog title={t().peopleTitle}>
       <form
+        ref={form}
         class="people-form"
         onSubmit={(event) => {
           event.preventDefault();

@@ -27,11 +27,12 @@ const BROKEN_PART = 0.25;
 /** As a fraction of the width. */
 const BREAK_WIDTH = 0.05;
 const TICKS = 8;
-/** Labels of ticks that are closer together would overlap. */
+/** Labels of ticks that are closer together, as a fraction of the width or in pixels, would overlap. */
 const TICK_DISTANCE = 0.11;
+const TICK_PIXELS = 76;
 
-/** `spans` must be in order of time. */
-export function axisOf(spans: readonly Span[]): Axis {
+/** `spans` must be in order of time. `width` is in pixels. */
+export function axisOf(spans: readonly Span[], width = Number.POSITIVE_INFINITY): Axis {
   const gaps = spans.slice(1).map(({ from }, i) => ({ from: spans[i]!.to, to: from }));
   const broken = brokenOf(spans, gaps);
   const pieces = piecesOf(spans, broken);
@@ -58,14 +59,17 @@ export function axisOf(spans: readonly Span[]): Axis {
   return {
     breaks: broken.map((gap, i) => ({ ...gap, at: starts[i + 1]! - BREAK_WIDTH / 2 })),
     partOf,
-    ticks: apart(ticks.map((time) => ({ time, at: partOf(time) }))),
+    ticks: apart(
+      ticks.map((time) => ({ time, at: partOf(time) })),
+      Math.max(TICK_DISTANCE, TICK_PIXELS / width),
+    ),
   };
 }
 
 /** Drops ticks that are too close to the previous one. */
-function apart(ticks: Axis['ticks']): Axis['ticks'] {
+function apart(ticks: Axis['ticks'], distance: number): Axis['ticks'] {
   const kept: Axis['ticks'][number][] = [];
-  for (const tick of ticks) if (tick.at - (kept.at(-1)?.at ?? -1) >= TICK_DISTANCE) kept.push(tick);
+  for (const tick of ticks) if (tick.at - (kept.at(-1)?.at ?? -distance) >= distance) kept.push(tick);
   return kept;
 }
 
@@ -86,6 +90,26 @@ function piecesOf(spans: readonly Span[], broken: readonly Span[]): readonly Spa
   if (spans.length === 0) return [];
   const edges = [spans[0]!.from, ...broken.flatMap(({ from, to }) => [from, to]), spans.at(-1)!.to];
   return Array.from({ length: edges.length / 2 }, (_, i) => ({ from: edges[2 * i]!, to: edges[2 * i + 1]! }));
+}
+
+export interface BreakLabel {
+  readonly gap: Break;
+  /** At an edge of the axis, it begins or ends at its break, so that none of it is cut. */
+  readonly side: 'at-start' | 'at-end' | '';
+}
+
+/** Returns the labels that have room beside each other, longest gaps first. `width` of a label is a fraction of the axis. */
+export function labelsOf(breaks: readonly Break[], width: number): readonly BreakLabel[] {
+  const taken: { readonly from: number; readonly to: number }[] = [];
+  const labels: BreakLabel[] = [];
+  for (const gap of [...breaks].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    const side = gap.at < width / 2 ? 'at-start' : gap.at > 1 - width / 2 ? 'at-end' : '';
+    const from = gap.at - { 'at-start': 0, 'at-end': width, '': width / 2 }[side];
+    if (taken.some((other) => from < other.to && other.from < from + width)) continue;
+    taken.push({ from, to: from + width });
+    labels.push({ gap, side });
+  }
+  return labels;
 }
 
 const UNITS = [

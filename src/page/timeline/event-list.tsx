@@ -5,7 +5,7 @@ import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go } from '../state/address.ts';
-import { openings } from '../state/sources.ts';
+import { isChosen, openings, sources } from '../state/sources.ts';
 import { shownTime } from '../state/times.ts';
 import { nameOr } from '../table/cell.tsx';
 
@@ -33,6 +33,7 @@ export function EventList() {
     void load(null, controller.signal);
     return () => controller.abort();
   });
+  const areSeveral = sources.value.filter(({ id }) => isChosen(id)).length > 1;
   return (
     <div class="events" tabIndex={0} role="group" aria-label={t().events}>
       <table class="plain" aria-label={t().events}>
@@ -52,6 +53,7 @@ export function EventList() {
                 <button type="button" class="link" onClick={() => go({ item: { source, id } })}>
                   <Evidence text={nameOr(name, id)} />
                 </button>
+                {areSeveral && <span class="faint small-text">{visibleName(source)}</span>}
               </td>
             </tr>
           ))}

@@ -1,26 +1,40 @@
 /** Draws bars over a linear time axis with labelled breaks. */
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { shownTime } from '../state/times.ts';
-import { type Axis, axisOf, lengthOf } from './axis.ts';
+import { type Axis, axisOf, labelsOf, lengthOf } from './axis.ts';
 import { choosePeriod, type Slot } from './periods.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 160;
 const BAR_WIDTH_MIN = 2;
+/** Width of the longest label of a break. */
+const LABEL_PIXELS = 150;
 
 interface HistogramProps {
   readonly slots: readonly Slot[];
   /** Each has a colour. */
   readonly fields: readonly string[];
+  /** Items of the set that have no such date. */
+  readonly missing: number;
 }
 
-export function Histogram({ slots, fields }: HistogramProps) {
+export function Histogram({ slots, fields, missing }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null);
   const drag = useSignal<readonly [number, number] | null>(null);
-  const axis = axisOf(slots);
+  const pixels = useSignal(WIDTH);
+  useLayoutEffect(() => {
+    const element = plot.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      pixels.value = Math.max(1, element.clientWidth);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const axis = axisOf(slots, pixels.value);
   const most = roundUp(slots.reduce((max, { items }) => Math.max(max, items), 1));
   const leftOf = ({ from }: Slot): number => axis.partOf(from) * WIDTH;
   const widthOf = (slot: Slot): number => Math.max(BAR_WIDTH_MIN, axis.partOf(slot.to) * WIDTH - leftOf(slot) - 1);
@@ -76,9 +90,9 @@ export function Histogram({ slots, fields }: HistogramProps) {
           )}
         </svg>
       </div>
-      <AxisLabels axis={axis} />
+      <AxisLabels axis={axis} labelWidth={LABEL_PIXELS / pixels.value} />
       <figcaption>
-        <Legend slots={slots} fields={fields} />
+        <Legend slots={slots} fields={fields} missing={missing} />
       </figcaption>
     </figure>
   );
@@ -95,27 +109,32 @@ function zigzag(x: number): string {
   return `M${steps.join('L')}`;
 }
 
-/** Within this distance of an edge, a label is aligned to the edge, so that it is not cut. */
-const EDGE = 0.12;
+/** Returns the day of a moment, or its time if another label already names the day. */
+function tickLabel(time: number, before: number | undefined): string {
+  const shown = shownTime(new Date(time).toISOString());
+  const day = shown.slice(0, 10);
+  if (before === undefined || shownTime(new Date(before).toISOString()).slice(0, 10) !== day) return day;
+  return shown.slice(11, 16);
+}
 
-function sideOf(at: number): string {
-  if (at < EDGE) return 'at-start';
-  return at > 1 - EDGE ? 'at-end' : '';
+interface AxisLabelsProps {
+  readonly axis: Axis;
+  readonly labelWidth: number;
 }
 
 /** Below the plot: dates, and the lengths of breaks. */
-function AxisLabels({ axis }: { readonly axis: Axis }) {
+function AxisLabels({ axis, labelWidth }: AxisLabelsProps) {
   return (
     <div class="x-axis">
-      {axis.ticks.map(({ time, at }) => (
+      {axis.ticks.map(({ time, at }, i) => (
         <span key={time} class="tick" style={{ insetInlineStart: `${at * 100}%` }}>
-          {shownTime(new Date(time).toISOString()).slice(0, 10)}
+          {tickLabel(time, axis.ticks[i - 1]?.time)}
         </span>
       ))}
-      {axis.breaks.map((gap) => {
+      {labelsOf(axis.breaks, labelWidth).map(({ gap, side }) => {
         const { count, unit } = lengthOf(gap);
         return (
-          <span key={gap.at} class={`break-label ${sideOf(gap.at)}`} style={{ insetInlineStart: `${gap.at * 100}%` }}>
+          <span key={gap.at} class={`break-label ${side}`} style={{ insetInlineStart: `${gap.at * 100}%` }}>
             {t().gap(count, unit)}
           </span>
         );
@@ -156,9 +175,11 @@ function seriesOf(fields: readonly string[], field: string): string {
   return `series-${fields.indexOf(field) % SERIES}`;
 }
 
-function Legend({ slots, fields }: HistogramProps) {
-  if (fields.length < 2)
-    return <span class="faint">{t().items(slots.reduce((sum, { items }) => sum + items, 0))}</span>;
+function Legend({ slots, fields, missing }: HistogramProps) {
+  if (fields.length < 2) {
+    const dated = t().items(slots.reduce((sum, { items }) => sum + items, 0));
+    return <span class="faint">{missing === 0 ? dated : `${dated} · ${t().missing(missing)}`}</span>;
+  }
   return (
     <span class="legend">
       {fields.map((field) => (

@@ -1,6 +1,6 @@
 /** Time intervals with their counts, by date field, and the clause for a period. */
 import type { FacetValue } from '../api/answers.ts';
-import { partsOf } from '../facets/clauses.ts';
+import { fieldOfPart, partsOf } from '../facets/clauses.ts';
 import { address, go } from '../state/address.ts';
 
 export interface Slot {
@@ -77,16 +77,15 @@ interface Period {
   readonly upper: string;
 }
 
-/** Returns the period in a clause over these fields, or over more. */
+/** Returns the period in a clause over any of these fields. The server and this page quote names differently. */
 function periodOf(clause: string, fields: readonly string[]): Period | null {
   const parts = partsOf(clause).map((part) => PERIOD.exec(part));
   const [first] = parts;
   if (first === null || first === undefined) return null;
   const [, , lower = '', upper = ''] = first;
   if (parts.some((part) => part === null || part[2] !== lower || part[3] !== upper)) return null;
-  const own = parts.map((part) => part![1]!);
-  const isOfThese = own.every((name) => fields.includes(name)) || fields.every((name) => own.includes(name));
-  return isOfThese ? { clause, lower, upper } : null;
+  const own = new Set(parts.map((part) => fieldOfPart(part![0])));
+  return fields.some((name) => own.has(fieldOfPart(`${name}:`))) ? { clause, lower, upper } : null;
 }
 
 /** Returns the last period in the filters over these fields, in the spelling of queries. */

@@ -77,7 +77,9 @@ export function Timeline() {
       </div>
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
       {facet === null && fault.value === '' && <p class="empty">{t().loading}</p>}
-      {facet !== null && <Histogram slots={plausible.slots} fields={shownFields} />}
+      {facet !== null && (
+        <Histogram slots={plausible.slots} fields={shownFields} missing={field === ALL ? 0 : facet.missing} />
+      )}
       {facet !== null && <ImplausibleDates {...plausible} />}
       <div class="timeline-below">
         {facet !== null && <SlotTable slots={slots} fields={shownFields} />}
