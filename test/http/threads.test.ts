@@ -172,6 +172,10 @@ describe('GET /people', () => {
     ]);
   });
 
+  test('found by name, has the mails that name only the address', async () => {
+    expect(await find('brown')).toEqual(await find('bob@x'));
+  });
+
   test('comes in pages, of one source', async () => {
     const { json } = await service.get('/people?sourceID=two&limit=1&offset=1');
     expect([json.people.length, json.total, json.next]).toEqual([1, 3, 2]);

@@ -3,6 +3,7 @@ import type { Query } from '../../../grammar/ast.ts';
 import {
   type CountedPerson,
   type CountedValue,
+  isContained,
   mergedPeople,
   PEOPLE_FIELDS,
   type PeopleField,
@@ -101,19 +102,28 @@ async function people(
   const counted: Record<PeopleField, readonly CountedValue[]> = { from: [], to: [], cc: [], bcc: [] };
   const uncounted: PeopleField[] = [];
   let isComplete = true;
+  let isCut = false;
   let missing: readonly MissingSource[] = [];
   const memory = new QueryMemory(dependencies.queryMemory);
   try {
     for (const field of PEOPLE_FIELDS) {
-      const found = await valuesOf(field, { contains, sourceID, memory, signal }, dependencies);
-      if (found === null) uncounted.push(field);
-      else {
-        counted[field] = found.values;
-        missing = found.missing;
-        if (!found.isWhole) isComplete = false;
+      const found = await valuesOf(field, { contains: '', sourceID, memory, signal }, dependencies);
+      if (found === null) {
+        uncounted.push(field);
+        continue;
       }
+      counted[field] = found.values;
+      missing = found.missing;
+      if (found.isWhole) continue;
+      isCut = true;
+      if (contains === '') continue;
+      const matching = await valuesOf(field, { contains, sourceID, memory, signal }, dependencies);
+      counted[field] = joinedValues(found.values, matching?.values ?? []);
+      if (matching?.isWhole !== true) isComplete = false;
     }
     const all = await runInSlices(mergedPeople(counted, contains), signal);
+    // Every spelling of a person contains the address, but not the name.
+    if (isCut && (contains === '' || all.some(({ address }) => !isContained(contains, address)))) isComplete = false;
     const shown = all.slice(offset, offset + limit);
     const end = offset + shown.length;
     return {
@@ -127,6 +137,12 @@ async function people(
   } finally {
     memory.releaseTo(0);
   }
+}
+
+/** Returns the values of both lists, each once. */
+function joinedValues(first: readonly CountedValue[], second: readonly CountedValue[]): CountedValue[] {
+  const known = new Set(first.map(({ value }) => value));
+  return [...first, ...second.filter(({ value }) => !known.has(value))];
 }
 
 interface Asked {

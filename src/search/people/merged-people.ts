@@ -93,6 +93,11 @@ function total({ items }: Pick<Merged, 'items'>): number {
   return PEOPLE_FIELDS.reduce((sum, field) => sum + items[field], 0);
 }
 
+/** Ignores case and accents. */
+export function isContained(wanted: string, text: string): boolean {
+  return folded(text).includes(folded(wanted));
+}
+
 function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
