@@ -59,6 +59,20 @@ describeInBrowser('the page in a small window', () => {
     shown.expectQuiet();
   });
 
+  test('a filter of a period over several dates can be read to its end', async () => {
+    const period = '[2023-03-19T00:00:00.000Z TO 2023-03-21T00:00:00.000Z}';
+    const clause = ['modified', 'created', 'accessed'].map((field) => `${field}:${period}`).join(' OR ');
+    const { page } = await open(`?filter=${encodeURIComponent(clause)}`);
+    const chip = page.getByRole('list', { name: 'Filters' }).getByText(clause, { exact: true });
+    const [hidden, height] = await chip.evaluate((code) => [
+      Math.max(code.scrollHeight - code.clientHeight, code.scrollWidth - code.clientWidth),
+      code.clientHeight,
+    ]);
+    expect(hidden).toBeLessThanOrEqual(0);
+    expect(height).toBeLessThan(60);
+    expect(await shown.accessibilityFaults()).toEqual([]);
+  });
+
   test('the timeline scrolls to its tables', async () => {
     const { page } = await open('?q=heron&view=timeline', ZOOMED);
     const events = page.getByRole('table', { name: 'Events' }).getByRole('button').nth(2);
