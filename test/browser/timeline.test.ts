@@ -35,7 +35,7 @@ describeInBrowser('the timeline of two devices', () => {
       .getByText(`${json.facets[0].missing} items without a value`)
       .waitFor();
     const events = page.getByRole('table', { name: 'Events' });
-    await events.getByRole('row', { name: /item zero\.txt\s*laptop/ }).waitFor();
+    await events.getByRole('row', { name: /item zero\.txt · laptop/ }).waitFor();
     await page.getByRole('checkbox', { name: 'phone', exact: true }).uncheck();
     await events.getByRole('row', { name: /item zero\.txt$/ }).waitFor();
     shown.expectQuiet();
@@ -55,6 +55,8 @@ describeInBrowser('the timeline of two devices', () => {
             .map(({ left, right }) => ({ left, right })),
         );
         expect(boxes.length).toBeGreaterThan(0);
+        const end = await page.locator('.x-axis').evaluate((axis) => axis.getBoundingClientRect().right);
+        expect(boxes.at(-1)!.right).toBeLessThanOrEqual(end + 1);
         for (const [i, { left }] of boxes.slice(1).entries()) expect(left).toBeGreaterThanOrEqual(boxes[i]!.right);
       }
     }

@@ -60,7 +60,10 @@ export function axisOf(spans: readonly Span[], width = Number.POSITIVE_INFINITY)
     breaks: broken.map((gap, i) => ({ ...gap, at: starts[i + 1]! - BREAK_WIDTH / 2 })),
     partOf,
     ticks: apart(
-      ticks.map((time) => ({ time, at: partOf(time) })),
+      // A label at the end would be cut.
+      ticks
+        .map((time) => ({ time, at: partOf(time) }))
+        .filter(({ at: left }) => left <= 1 - Math.min(1, TICK_PIXELS / width)),
       Math.max(TICK_DISTANCE, TICK_PIXELS / width),
     ),
   };

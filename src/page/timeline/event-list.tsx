@@ -53,7 +53,7 @@ export function EventList() {
                 <button type="button" class="link" onClick={() => go({ item: { source, id } })}>
                   <Evidence text={nameOr(name, id)} />
                 </button>
-                {areSeveral && <span class="faint small-text">{visibleName(source)}</span>}
+                {areSeveral && <span class="faint small-text"> · {visibleName(source)}</span>}
               </td>
             </tr>
           ))}
