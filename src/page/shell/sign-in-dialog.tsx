@@ -10,6 +10,7 @@ import {
   providerName,
   signInAtProvider,
   takesTokens,
+  viewer,
 } from '../state/viewer.ts';
 import { closeDialog, Dialog, openDialog, showDialog } from './dialog.tsx';
 
@@ -34,7 +35,10 @@ export function offerSignIn(): void {
 }
 
 async function signIn(token: string): Promise<void> {
+  const before = viewer.peek();
   await beginSession(token);
+  // What the page shows, and the changes that wait, are of somebody else.
+  if (before !== null && before.name !== viewer.peek()?.name) return location.reload();
   if (openDialog.peek()?.name === 'signIn') closeDialog();
   waiting?.resolve();
   waiting = null;
