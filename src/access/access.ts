@@ -39,7 +39,7 @@ export class Access {
   readonly #oidc: OidcUsers | null;
   readonly #sessions = new Sessions();
 
-  /** Without tokens and provider, everyone may do everything; a proxy then only supplies the name. */
+  /** Without tokens and a provider, everyone may do everything, and a proxy only supplies the name. */
   constructor(
     tokens: Tokens | null = null,
     proxyUsers: ProxyUsers | null = null,

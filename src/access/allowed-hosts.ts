@@ -15,14 +15,17 @@ export interface HostOptions {
   readonly ownNames?: () => readonly string[];
 }
 
-/** Spellings to remember: each request carries one, mostly the same. */
+/** Maximum number of remembered spellings. Each request has one, usually the same. */
 const KNOWN_MAX = 64;
 
 export class AllowedHosts {
   readonly #names: Set<string>;
   /** Accepted spellings. Names are only ever added, so an entry never becomes wrong. */
   readonly #known = new Set<string>();
-  /** Listens on every address with no names given: accepts any address, and the machine's own names. */
+  /**
+   * Whether the server listens on every address and no names are given. Then any address and the machine's own names are
+   * accepted.
+   */
   readonly #takesAddresses: boolean;
 
   constructor({ bound, allowed, ownNames = namesOfMachine }: HostOptions) {
@@ -57,7 +60,10 @@ export function nameOf(host: string): string | null {
   return match === null ? null : canonicalName(match[1]!);
 }
 
-/** Lower case, no trailing dot, addresses in URL spelling. Accepts IPv6 addresses with or without brackets. */
+/**
+ * Returns a name in lower case without a trailing dot, and addresses as URLs spell them. Accepts IPv6 addresses with or without
+ * brackets.
+ */
 function canonicalName(name: string): string | null {
   const literal = isIP(name) === 6 ? `[${name}]` : name;
   try {

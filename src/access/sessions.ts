@@ -5,17 +5,20 @@ import type { Viewer } from './viewer.ts';
 
 /** Lifetime of a session. */
 export const SESSION_MS_MAX = 12 * 60 * 60 * 1000;
-/** One more ends the oldest of the same owner, or of all. So nobody can end the sessions of others. */
+/**
+ * Maximum sessions of one owner, and of all owners. One more session ends the oldest of the same owner first, so that nobody
+ * can end the sessions of others by signing in again and again.
+ */
 export const TOKEN_SESSION_COUNT_MAX = 100;
 export const SESSION_COUNT_MAX = 10_000;
 
 /** The user of a session. */
 export interface SessionHolder {
-  /** The same for all sessions of a token or a user. */
+  /** Identifies the owner. It is the same for all sessions of a token or a user. */
   readonly owner: string;
   /** Null if the user no longer has access. */
   viewer(): Promise<Viewer | null>;
-  /** Returns a further sign-out address; null or absent if there is none. */
+  /** Returns an additional sign-out address. Null if there is none. */
   signOutAt?(): Promise<string | null>;
 }
 

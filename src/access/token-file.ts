@@ -14,7 +14,7 @@ const entrySchema = z.strictObject({
   role: z.enum(ROLES as readonly ['reader', 'annotator', 'administrator']),
   /** Absent: all sources. */
   sources: z.array(z.string()).optional(),
-  /** SHA-256 of the token, in hexadecimal. Absent: the name comes from a proxy. */
+  /** SHA-256 of the token, in hexadecimal. If absent, the name comes from a proxy. */
   hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal')

@@ -9,7 +9,7 @@ import type { Viewer } from './viewer.ts';
 /** A user in the tokens file. */
 export interface KnownViewer extends Viewer {
   readonly name: string;
-  /** The token's hash in hexadecimal; null for a name supplied by a proxy. */
+  /** The token's hash in hexadecimal. Null if a proxy supplies the name. */
   readonly hash: string | null;
 }
 
@@ -42,7 +42,7 @@ export class Tokens {
     return this.ofHash(hashOfToken(token));
   }
 
-  /** As `ofToken`, by the hash of the token. */
+  /** Like `ofToken`, but takes the hash of the token. */
   async ofHash(hash: string): Promise<KnownViewer | null> {
     await this.#refresh();
     const given = Buffer.from(hash, 'hex');

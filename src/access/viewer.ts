@@ -11,7 +11,7 @@ export interface Viewer {
   /** Null if not authenticated. */
   readonly name: string | null;
   readonly role: Role;
-  /** The only visible sources; null: all. */
+  /** The only visible sources. Null means all sources. */
   readonly sources: ReadonlySet<string> | null;
 }
 

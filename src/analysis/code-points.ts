@@ -9,7 +9,7 @@ export interface FoldedCodePoint {
 }
 
 const LOWER_CASE = /^\p{Ll}/u;
-/** Cases use few code points. Evicting any other entry is as good as a random choice. */
+/** Maximum entries of the cache. Cases use few code points, so it does not matter which entry is evicted. */
 const KNOWN_MAX = 8192;
 
 const known = new Map<number, readonly FoldedCodePoint[]>();
@@ -69,7 +69,7 @@ function isRegional({ class: kind }: FoldedCodePoint): boolean {
   return kind === REGIONAL;
 }
 
-/** Ideographs beyond the basic plane are many, and all are treated alike. */
+/** There are many ideographs beyond the basic plane, and all are treated alike. */
 function classOf(text: string, isLower: boolean): number {
   const codePoint = text.codePointAt(0)!;
   return codePoint >= 0x20000 && codePoint < 0x2a6d0 ? UNIT : classOfFolded(text, isLower);

@@ -1,13 +1,13 @@
-/** Folds UTF-8 without making strings. This works if the tables suffice, as they do for most texts. */
+/** Folds UTF-8 without making strings. This works for all texts that the tables cover, which are most texts. */
 import { FOLDS, NO_FOLD, STABILITY, STABLE } from './unit-tables.ts';
 
-/** The folded form has at most this many times the bytes. See {@link foldBytes}. */
+/** The folded form has at most this many times as many bytes. See {@link foldBytes}. */
 export const FOLDED_BYTES_FACTOR = 2;
 
 /**
  * Writes the folded form of `from[start … end)`, valid UTF-8, to `to[at …]` and returns the end. Returns -1 if only `foldText`
  * can fold it: a character depends on its neighbours, is beyond the basic plane, or folds to several. The folded text never has
- * more units, and at most twice the bytes.
+ * more units, and it has at most twice as many bytes.
  */
 export function foldBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   let into = at;

@@ -22,7 +22,7 @@ const ARABIC: ReadonlyMap<string, string> = new Map([
 const ARABIC_LETTERS = /[ةىیک]/g;
 /** Folds to itself. */
 const PLAIN = /^[a-z0-9]*$/;
-/** A cache, because sequences repeat within a text. */
+/** Maximum entries of the cache. Sequences often repeat within a text. */
 const KNOWN_MAX = 8192;
 const KNOWN_UNITS_MAX = 32;
 

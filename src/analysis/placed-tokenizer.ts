@@ -6,7 +6,7 @@ import { WordCutter } from './word-cutter.ts';
 import { isApart, lastLetters, lettersStart, WordSeeker } from './word-seeker.ts';
 
 export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTokenizer {
-  /** The words that count; null: all. */
+  /** Finds the words that count. Null if all words count. */
   #seeker: WordSeeker | null = null;
 
   constructor(sink: PlacedTokenSink) {

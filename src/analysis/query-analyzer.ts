@@ -1,4 +1,4 @@
-/** The analysis of queries: returns words, patterns and values in the form that an index holds. */
+/** The interface for the analysis of queries: returns words, patterns and values in the form in which an index stores them. */
 import type { QueryAtom } from './query-atoms.ts';
 import type { QueryToken } from './query-tokens.ts';
 

@@ -41,7 +41,7 @@ class QueryTokens implements PlacedTokenSink {
     if (kind !== FIRST) return;
     const isPair = firstEnd < end;
     const isUnit = isPair || beginsWithUnit(term);
-    // A word directly after a series means that the series ends there.
+    // If a word follows directly, the series ends there.
     if (!isUnit && this.#last !== '') this.tokens[this.tokens.length - 1] = { kind: 'term', term: this.#last };
     this.#last = '';
     if (isPair || !isUnit) this.tokens.push({ kind: 'term', term });
@@ -74,16 +74,16 @@ export function beginsWithUnit(term: string): boolean {
   return found === UNIT || found === HANGUL;
 }
 
-/** Shared by all queries, because its buffers cost more than the text of a query. */
+/** Shared by all queries, because its buffers take more memory than the text of a query. */
 const sink = new QueryTokens();
 const feed = new TextFeed(new WordCutter(sink));
 
-/** Words of lower-case ASCII letters and digits, separated by single spaces: each is a token unchanged. */
+/** Words of lower-case ASCII letters and digits, separated by single spaces. Each of them is a token without any change. */
 const PLAIN_WORDS = /^[0-9a-z]+(?: [0-9a-z]+)*$/;
 
 /** Returns the requirements of a query's text, position by position. Requires nothing at the end of a series. */
 export function queryTokens(text: string): readonly QueryToken[] {
-  // Handles most queries. Tokenizing a word takes longer than the search that counts it.
+  // This shortcut handles most queries. Tokenizing a word takes longer than the search that counts it.
   if (text.length <= PIECE_UNITS && PLAIN_WORDS.test(text)) {
     if (!text.includes(' ')) return [{ kind: 'term', term: text }];
     return text.split(' ').map((term) => ({ kind: 'term', term }));

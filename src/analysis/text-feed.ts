@@ -31,7 +31,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
     this.cutter = cutter;
   }
 
-  /** Takes the next piece of the value. */
+  /** Takes the next piece of the text. */
   feed(piece: string): void {
     if (piece.length === 0) return;
     const text = this.open === '' ? piece : this.open + piece;

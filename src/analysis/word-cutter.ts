@@ -64,7 +64,10 @@ export class WordCutter implements TextCutter {
   #state = IDLE;
   /** The current word, or the last two units of the current series. */
   readonly #current = new PlacedUnits();
-  /** Pieces of the current word emitted at its position; and how many units the rest begins before its nominal beginning. */
+  /**
+   * Number of pieces of the current word that were emitted at its position, and how many units before its nominal beginning the
+   * rest of the word begins.
+   */
   #pieces = 0;
   #skew = 0;
   /** The word before a hyphen and a line break, and the current word after it; empty if there is none. */
@@ -292,7 +295,7 @@ export class WordCutter implements TextCutter {
   }
 }
 
-/** Digits of all scripts fold to these. */
+/** Whether a unit is an ASCII digit. Digits of all scripts fold to these. */
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }

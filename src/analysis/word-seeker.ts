@@ -1,6 +1,6 @@
 /**
- * Finds where a text may contain one of a few words, so that the rest need not be tokenized. A find may be part of a longer
- * word, but no word is missed. Each unit of a token either folds to one unit of the word, or it is odd; odd units are found as
+ * Finds where a text may contain one of a few words, so that the rest need not be tokenized. A match may be part of a longer
+ * word, but no word is missed. Each unit of a token either folds to one unit of the word or is odd, and odd units are found as
  * well.
  */
 import { beginsWithUnit } from './query-tokens.ts';
@@ -10,7 +10,7 @@ import { CLASSES, FOLDS, STABILITY, STABLE } from './unit-tables.ts';
 /** Searching for more words, or longer ones, takes longer than tokenizing the text. */
 const WORDS_MAX = 16;
 const UNITS_MAX = 256;
-/** If finds are closer than this on average, all text is tokenized. */
+/** If there are more matches than one per this many units, all text is tokenized. */
 const UNITS_PER_FIND = 32;
 /** The first units of a text do not count toward the average. */
 const UNITS_FIRST = 4096;
@@ -29,7 +29,7 @@ let written: ReadonlyMap<number, string> | null = null;
 
 export class WordSeeker {
   readonly #words: readonly string[];
-  /** Null if no text was long enough yet. */
+  /** Null as long as no text was long enough. */
   #pattern: RegExp | null = null;
   #text = '';
   /** The first odd unit, and the first word, at or after the offset of the last call. */
@@ -49,7 +49,7 @@ export class WordSeeker {
     return words.some(beginsWithUnit) ? null : new WordSeeker(words);
   }
 
-  /** Whether finds are rare enough for the search to pay off. */
+  /** Whether matches are rare enough for the search to pay off. */
   get isWorthIt(): boolean {
     return this.#finds * UNITS_PER_FIND < this.#units;
   }

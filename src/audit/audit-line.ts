@@ -16,7 +16,7 @@ export interface AuditEvent {
   /** As the client sent it. */
   readonly path: string;
   readonly query?: string;
-  /** Parameters besides the query; for large ones only their bytes. */
+  /** Parameters besides the query. If they are large, only their size in bytes. */
   readonly parameters?: object;
   /** Items found or changed. */
   readonly items?: number;
@@ -66,7 +66,7 @@ export function chained(
   return { ...line, hash: hashOfLine(line) };
 }
 
-/** The fault of a line that follows `before`, or null. */
+/** Returns what is wrong with a line that should follow `before`, or null. */
 export function faultOfLine(line: unknown, before: AuditHead): string | null {
   if (typeof line !== 'object' || line === null) return 'is not a line of an audit';
   const { hash, ...rest } = line as AuditLine;

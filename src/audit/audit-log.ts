@@ -9,7 +9,7 @@ import { AUDIT_LINE_BYTES_MAX } from './verify-audit.ts';
 
 /** Events that wait for the file. Further ones are only counted. */
 export const AUDIT_WAITING_COUNT_MAX = 100_000;
-/** Lines that are written at once. */
+/** Maximum number of lines that are written at once. */
 const BATCH_COUNT_MAX = 100;
 /** Delay before a write is retried. */
 export const AUDIT_RETRY_MS = 1000;
@@ -54,7 +54,7 @@ export class AuditLog {
     return new AuditLog(file, await openAudit(file), options);
   }
 
-  /** The last line that is on disk. */
+  /** Number and hash of the last line that is on disk. */
   get head(): AuditHead {
     return this.#head;
   }
@@ -70,7 +70,7 @@ export class AuditLog {
     this.#writeSoon();
   }
 
-  /** Writes the waiting lines, as far as possible. */
+  /** Writes as many of the waiting lines as possible. */
   async close(): Promise<void> {
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#writing;
@@ -125,7 +125,7 @@ export class AuditLog {
     return { time: new Date().toISOString(), who: null, remote: null, what: 'lines lost', path: '', items, status: 0 };
   }
 
-  /** All of the bytes, or none. */
+  /** Appends all of the bytes, or none. */
   async #append(bytes: Buffer): Promise<void> {
     try {
       for (let at = 0; at < bytes.length; ) {

@@ -47,7 +47,7 @@ export class SearchHistory {
     return new SearchHistory(directory, now);
   }
 
-  /** Newest first. A search that was repeated immediately is listed once, with its last time. */
+  /** Returns the searches, newest first. A search that was repeated immediately is listed once, with its last time. */
   read(viewer: string): Promise<readonly AuditEvent[]> {
     return this.#inTurn(viewer, async (file) => {
       const { kept, isExpired } = await this.#kept(file);

@@ -7,7 +7,7 @@ export const AUDIT_LINE_BYTES_MAX = 1024 * 1024;
 
 export interface AuditFinding {
   readonly file: string;
-  /** From 1; null for a fault of the file. */
+  /** Number of the line, from 1. Null for a fault of the whole file. */
   readonly line: number | null;
   readonly finding: string;
 }
@@ -38,7 +38,10 @@ export async function verifyAudit(files: readonly string[], wanted: string | nul
   return { head, hasHead, fault: null };
 }
 
-/** The bytes of each line without its end. An unterminated last line gets a mark, so that it does not parse. */
+/**
+ * Yields the bytes of each line without its line break. A last line without a line break gets a mark, so that it does not
+ * parse.
+ */
 export async function* auditLines(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file);
   try {

@@ -10,8 +10,8 @@ export interface TermAutomaton extends CodePointAutomaton, RequiredTexts {
   /** Every accepted term begins with this folded text, which may be empty. It limits the walk of the dictionary. */
   readonly prefix: string;
   /**
-   * Whether all its states together represent at most `members` states of the nondeterministic automaton. Building the complete
-   * automaton costs that much work.
+   * Whether all states together represent at most `members` states of the nondeterministic automaton. That number is the cost
+   * of building the complete automaton.
    */
   isWithin(members: number): Generator<void, boolean>;
 }

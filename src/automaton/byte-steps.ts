@@ -12,10 +12,13 @@ export const ALL = 1;
  * treatment.
  */
 export const UNKNOWN = 2;
-/** States inside a character that are not cached, one for each number of remaining bytes. */
+/** The first of the states inside a character that are not cached. There is one for each number of remaining bytes. */
 const FLEETING = 3;
 const FIRST_STATE = 6;
-/** Maximum cached states inside characters. Beyond it, steps are computed every time. Limits the table to about 8 MB. */
+/**
+ * Maximum number of cached states inside characters. If there are more, steps are computed every time. This limits the table to
+ * about 8 MB.
+ */
 const INSIDE_MAX = 4096;
 const ROWS = 16;
 /** The highest byte that begins a character. */
@@ -36,7 +39,10 @@ export class ByteSteps {
   accepting = new Uint8Array(ROWS);
   /** The state before the first byte. */
   readonly start: number;
-  /** Indexed by state: the automaton's state before the current character; if the state only counts, the one after it. */
+  /**
+   * Indexed by state: the automaton's state before the current character. For a state that only counts bytes, it is the state
+   * after the character.
+   */
   readonly #states: number[] = [DEAD, DEAD, DEAD, DEAD, DEAD, DEAD];
   /** Indexed by state: the bits of the character read so far; {@link COUNTING} if they do not matter. */
   readonly #values: number[] = [0, 0, 0, 0, 0, 0];

@@ -38,7 +38,7 @@ export function classesOf(expressions: Readonly<Record<string, RegExp>>): (lette
 }
 
 export interface FoldedSet {
-  /** The folded forms of one code point, and the texts that other members fold to. */
+  /** The members that fold to one code point each, and the longer texts that other members fold to. */
   readonly set: CodePointSet;
   readonly texts: readonly string[];
 }

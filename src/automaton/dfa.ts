@@ -106,7 +106,7 @@ export class Dfa implements TermAutomaton {
     return true;
   }
 
-  /** The rest is reserved for terms. */
+  /** Whether half of the limits is used up. The other half is reserved for terms. */
   #isHalfFull(): boolean {
     const states = 2 * (this.#members.length + 1);
     return states > AUTOMATON_STATES_MAX || states << this.#shift > TABLE_ENTRIES_MAX;

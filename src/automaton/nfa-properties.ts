@@ -12,7 +12,10 @@ export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
   return reach(sources, [accept]);
 }
 
-/** If this many rounds do not suffice, no state counts as universal. Patterns with such states take two or three. */
+/**
+ * If this many rounds do not suffice, no state counts as universal. Patterns that have universal states take two or three
+ * rounds.
+ */
 const ROUNDS_MAX = 32;
 
 /**

@@ -26,7 +26,7 @@ export class Nfa {
     return this.edges.length;
   }
 
-  /** Throws AppError QUERY_INVALID over the limit. */
+  /** Throws AppError QUERY_INVALID if there are too many states. */
   addState(): number {
     if (this.edges.length >= PATTERN_STATES_MAX) throw tooComplex('too many positions', PATTERN_STATES_MAX);
     this.epsilons.push([]);
@@ -40,7 +40,7 @@ export class Nfa {
     return state;
   }
 
-  /** Throws AppError QUERY_INVALID over the limit. */
+  /** Throws AppError QUERY_INVALID if there are too many ranges. */
   addEdge(from: number, set: CodePointSet, to: number): void {
     if (set.length > 0) this.edges[from]!.push(this.#setId(set), to);
   }

@@ -1,6 +1,6 @@
 /**
- * Parser of regular expressions: `.`, `*`, `+`, `?`, `|`, `( )`, `[a-z]`, `[^…]`, `{n}`, `{n,}`, `{n,m}`, `\d \w \s` and
- * their capitals, `\x` for the character x itself. Everything else is text. An alternative or group may be empty.
+ * Parser of regular expressions: `.`, `*`, `+`, `?`, `|`, `( )`, `[a-z]`, `[^…]`, `{n}`, `{n,}`, `{n,m}`, `\d \w \s` and their
+ * capitals, and `\x`, which is the character x itself. Everything else is text. An alternative or group may be empty.
  */
 import { toNfc } from '../analysis/own-folding.ts';
 import { escapedClass } from './character-classes.ts';

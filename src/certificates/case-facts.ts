@@ -1,4 +1,6 @@
-/** The facts about a case in a certificate, read in a separate process, so that a server can answer others meanwhile. */
+/**
+ * The facts about a case in a certificate, read in a separate process, so that a server can answer other requests meanwhile.
+ */
 import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
 import { ChildEndedError, callOnce } from '../shared/child/child-calls.ts';
@@ -16,7 +18,7 @@ export interface FactsOrder {
   readonly path: string;
   /** State of the case's files when they were indexed. */
   readonly fingerprint: string;
-  /** Has the report of its build. */
+  /** The data directory that has the report of the build. */
   readonly dataDir: string;
   readonly options: CaseOptions;
 }
@@ -25,12 +27,12 @@ export interface FactsCalls {
   read: { argument: FactsOrder; result: CaseFacts };
 }
 
-/** Throws the errors of the case, and AppError CONFLICT if its files are not the indexed ones. */
+/** Throws the errors of the case, and AppError CONFLICT if its files have changed since they were indexed. */
 export async function readCaseFacts({ path, fingerprint, dataDir, options }: FactsOrder): Promise<CaseFacts> {
   const reader = await openCase(path, undefined, options);
   try {
     const { identity: caseIdentity } = await readCaseIdentity(reader);
-    // Afterwards, so that a change while it was read is noticed, too.
+    // This is checked after reading, so that a change during reading is noticed, too.
     if ((await reader.fingerprint()) !== fingerprint) {
       throw new AppError('CONFLICT', 'its files have changed since they were indexed');
     }
@@ -40,7 +42,7 @@ export async function readCaseFacts({ path, fingerprint, dataDir, options }: Fac
   }
 }
 
-/** Cases that are read at the same time. */
+/** Maximum number of cases that are read at the same time. */
 const READ_AT_ONCE_MAX = 2;
 
 /** Reads each case once, as long as `key` is the same: a served index does not change. */
@@ -50,7 +52,7 @@ export class CaseFactsReader {
   readonly #closing = new AbortController();
   readonly #semaphore = new Semaphore(READ_AT_ONCE_MAX);
 
-  /** `shared`: options for every case. */
+  /** `shared` has options for all cases. */
   constructor(shared: CaseOptions = {}) {
     this.#shared = shared;
   }

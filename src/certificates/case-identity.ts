@@ -22,9 +22,9 @@ export interface IdentityOptions {
 export interface CaseIdentity {
   readonly identity: string;
   readonly items: number;
-  /** Only if contents were read: those that differ from their hashes, or cannot be read. */
+  /** Contents that differ from their hashes or cannot be read. Empty if contents were not read. */
   readonly wrongContents: readonly { readonly id: number; readonly finding: string }[];
-  /** Likewise: the number of contents without a hash to compare with. */
+  /** Number of contents without a hash to compare with. 0 if contents were not read. */
   readonly unhashedContents: number;
 }
 
@@ -82,7 +82,7 @@ async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> 
   }
 }
 
-/** For each item its id and digest, in the order of the case: 36 bytes an item. */
+/** The id and digest of each item, in the order of the case. An item takes 36 bytes. */
 class ItemDigests {
   #ids = new Uint32Array(ITEMS_GROWN_AT_ONCE);
   #digests = Buffer.alloc(ITEMS_GROWN_AT_ONCE * DIGEST_BYTES);
@@ -95,7 +95,7 @@ class ItemDigests {
     this.count++;
   }
 
-  /** By id; equal ids in the order of the case. */
+  /** Adds the digests in order of ids. Items with equal ids stay in the order of the case. */
   into(all: Hash): void {
     const ids = this.#ids.subarray(0, this.count);
     const order = Uint32Array.from({ length: this.count }, (_, i) => i);
@@ -116,7 +116,10 @@ class ItemDigests {
   }
 }
 
-/** A digest over every occurrence of every term, segment by segment. If a case brings its terms, they are its texts. */
+/**
+ * Returns a digest over every occurrence of every term, segment by segment. If a case provides its own terms, they stand for
+ * its texts.
+ */
 async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<string> {
   const all = createHash('sha256');
   for (const segment of segments) {
@@ -137,7 +140,7 @@ async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<strin
   return all.digest('hex');
 }
 
-/** Document and position of each, independent of the batch size. */
+/** Adds the document and position of each occurrence. The result does not depend on the batch size. */
 function updateOccurrences(all: Hash, { docs, positions, from }: TermCursor, count: number): void {
   const bytes = Buffer.allocUnsafe(count * 8);
   for (let i = 0; i < count; i++) {

@@ -5,7 +5,7 @@
 import { canonicalJson } from '../shared/canonical-json.ts';
 import type { Certificate, CertifiedQuery } from './certificate.ts';
 
-/** Returns one line for each difference: the first value, and the second. Sources are compared in order. */
+/** Returns one line for each difference, with the first value and the second. Sources are compared in order. */
 export function differencesOf(first: Certificate, second: Certificate): string[] {
   return [
     ...ofQueries(first.query, second.query),
@@ -26,7 +26,7 @@ function ofQueries(first: CertifiedQuery, second: CertifiedQuery): string[] {
   return names.flatMap((name) => difference(`query: ${name}`, a[name] ?? null, b[name] ?? null));
 }
 
-/** A certificate of a release without time zones means UTC. */
+/** Adds the time zone UTC to a certificate of an old release, which had no time zones. */
 function withZone({ timeZone = 'UTC', ...query }: CertifiedQuery): CertifiedQuery {
   return { ...query, timeZone };
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal');
 const count = z.int().min(0);
 
-/** The requested set, as in docs/http-api.md; null or an empty list: not given. */
+/** The requested set, as in docs/http-api.md. A member that was not given is null or an empty list. */
 export const certifiedQueryShape = {
   q: z.string(),
   canonical: z.string(),
@@ -13,7 +13,7 @@ export const certifiedQueryShape = {
   syntax: z.enum(['iped', 'dtsearch', 'dtsearch-noise', 'relativity', 'relativity-noise', 'nuix']).nullable(),
   /** The time zone of dates without an offset; UTC if absent, as in certificates of earlier releases. */
   timeZone: z.string().optional(),
-  /** Only if `q`, or each line of the list, is entirely literal text. */
+  /** Present only if `q`, or each line of the list, is entirely literal text. */
   literal: z.literal(true).optional(),
   expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread', 'neardup'])),
   collapse: z.string().nullable(),
@@ -38,7 +38,7 @@ export const certificateShape = {
   bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
   /** Sets of hashes in the query, with their digests. */
   hashSets: z.array(z.strictObject({ name: z.string(), digest: hash })).optional(),
-  /** Only for a search term report. Then `total` and `digest` cover the items that any line finds. */
+  /** Present only for a search term report. In that case `total` and `digest` cover the items that any line finds. */
   report: z
     .strictObject({ queries: count, failed: count, list: hash, digest: hash, hinted: count.optional() })
     .optional(),

@@ -12,7 +12,7 @@ export interface ReportLine {
   readonly hints: readonly string[];
 }
 
-/** Its hashed form, without the wording of refusals and hints. */
+/** Returns the text of a line that is hashed, without the wording of refusals and hints. */
 export function lineText({ n, query, counts }: Omit<ReportLine, 'hints'>): string {
   return `${JSON.stringify({ n, query, ...counts })}\n`;
 }

@@ -6,7 +6,7 @@ import type { Certificate, CertifiedQuery, CertifiedReport, CertifiedSource } fr
 import { headingOf, type ListedItems, ReferenceDigest } from './reference-list.ts';
 import { signed } from './signing.ts';
 
-/** A bookmark in the query, with its members in the order of the sources; null: the selection. */
+/** A bookmark in the query, with its members in the order of the sources. A null name means the selection. */
 export interface NamedMembers {
   readonly name: string | null;
   readonly members: readonly ListedItems[];
@@ -17,9 +17,9 @@ export interface Certifying {
   readonly sources: readonly CertifiedSource[];
   /** In the order of /search. */
   readonly hits: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[];
-  /** For a search term report: then the hits are the items that any of its lines finds. */
+  /** Present for a search term report. In that case the hits are the items that any of its lines finds. */
   readonly report?: CertifiedReport;
-  /** Hints of the query; in a report each line has its own. */
+  /** Hints of the query. In a report, each line has hints of its own. */
   readonly hints: readonly string[];
   readonly bookmarks: readonly NamedMembers[];
   /** Sets of hashes in the query. */
@@ -30,7 +30,7 @@ export interface Certifying {
   readonly analysis: string;
   readonly who: string | null;
   readonly key: KeyObject | null;
-  /** Receives the lines that digests cover, as they are made. */
+  /** Receives the lines that digests cover, as they are created. */
   readonly onLines?: (lines: string) => void;
 }
 

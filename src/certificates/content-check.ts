@@ -7,7 +7,7 @@ import { digestPart } from './part-digest.ts';
 /** There is no hash to compare with. */
 export const UNHASHED = 'unhashed';
 
-/** The fault of a content; null if there is none. */
+/** Returns what is wrong with a content. Null if nothing is. */
 export async function contentFinding(reader: CaseReader, item: CaseItem, content: PartRef): Promise<string | null> {
   const hashes = new RecordedHashes(item);
   if (hashes.count === 0) return UNHASHED;

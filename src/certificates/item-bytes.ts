@@ -30,12 +30,12 @@ export function itemText(item: CaseItem, text: TextFacts | null, size: number | 
   ].join(',');
 }
 
-/** Whether the case identifies the content by hash or size. Then it is not opened. */
+/** Whether the case identifies the content by hash or size. In that case the content is not opened. */
 export function givesHashOrSize(item: CaseItem): boolean {
   return hashOf(item) !== null || sizeOf(item) !== null;
 }
 
-/** The hash of the content in the case, or null. */
+/** Returns the hash that the case gives for the content, or null. */
 export function hashOf(item: CaseItem): string | null {
   return firstValue(item, ['hash']);
 }

@@ -4,7 +4,10 @@ import { type ParsedSection, ReferenceDigest } from './reference-list.ts';
 
 export interface Comparable {
   readonly first: Certificate;
-  /** The second certificate with the sources of the first, in its order and under its ids, and then its own others. */
+  /**
+   * The second certificate with sources renamed and sorted like those of the first. Sources that the first does not have come
+   * last.
+   */
   readonly second: Certificate;
   /** For the id of a source in the second certificate, its id in the first. */
   readonly idOfSecond: ReadonlyMap<string, string>;
@@ -27,7 +30,7 @@ export function comparable(first: Certificate, second: Certificate): Comparable 
   return { first, second: { ...second, sources }, idOfSecond };
 }
 
-/** The digest of the second list under the ids and in the order of the first; null if a source has no counterpart. */
+/** Returns the digest of the second list with the ids and the order of the first. Null if a source has no counterpart. */
 export function digestUnderFirst(first: Certificate, second: ParsedSection, { idOfSecond }: Comparable): string | null {
   const renamed = new Map<string, readonly number[]>();
   for (const [source, ids] of second.ids) {
@@ -40,7 +43,10 @@ export function digestUnderFirst(first: Certificate, second: ParsedSection, { id
   return list.summary().digest;
 }
 
-/** A line for each item that is only in one of the lists. Items of sources with other cases are different items. */
+/**
+ * Returns a line for each item that is in only one of the lists. Items of different cases are different, whatever the names of
+ * their sources.
+ */
 export function differentItems(
   first: ParsedSection,
   second: ParsedSection,

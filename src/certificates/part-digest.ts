@@ -2,12 +2,12 @@
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 
-/** Receives the bytes, in order. */
+/** Receives the bytes in order. */
 interface Taker {
   update(bytes: Uint8Array): unknown;
 }
 
-/** The number of hashed bytes, or null if they cannot be read. */
+/** Returns the number of hashed bytes, or null if they cannot be read. */
 export async function digestPart(reader: CaseReader, ref: PartRef, hashes: readonly Taker[]): Promise<number | null> {
   try {
     const source = await reader.openPart(ref);

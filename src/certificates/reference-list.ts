@@ -1,6 +1,6 @@
 /**
- * The items of a set as lines, for digests and for comparisons between people. A file has the items of the query first. For
- * each bookmark in the query, a line `bookmark TAB name` and its members follow. The selection is a bookmark without a name.
+ * The items of a set as lines, for digests and for comparisons between people. A file has the items of the query first. Then
+ * each bookmark in the query follows: a line `bookmark TAB name`, then its members. The selection is a bookmark without a name.
  */
 import { createHash, type Hash } from 'node:crypto';
 
@@ -16,7 +16,7 @@ export interface ListSummary {
   readonly digest: string;
 }
 
-/** Ids whose lines are made at once. */
+/** Number of ids whose lines are written at once. */
 const LINES_AT_ONCE = 4096;
 
 /** Digests lines, and passes them on. */
@@ -46,20 +46,20 @@ export class ReferenceDigest {
   }
 }
 
-/** The heading of a bookmark; null: the selection. Names have no control characters. */
+/** Returns the heading of a bookmark, or of the selection if the name is null. Names have no control characters. */
 export function headingOf(name: string | null): string {
   return name === null ? 'bookmark\n' : `bookmark\t${name}\n`;
 }
 
 export interface ParsedSection extends ListSummary {
-  /** Undefined: the items of the query. */
+  /** The name of a bookmark. Null for the selection, undefined for the items of the query. */
   readonly name: string | null | undefined;
   readonly ids: ReadonlyMap<string, readonly number[]>;
   /** Lines of items, unchanged. */
   readonly lines: readonly string[];
 }
 
-/** Throws an Error that names an invalid line. Lines of a source called `bookmark` are distinguished from headings by their ids. */
+/** Throws an Error that names an invalid line. A line of a source called `bookmark` differs from a heading by its id. */
 export function parseReferences(text: string): readonly ParsedSection[] {
   const sections: { name: string | null | undefined; lines: string[]; ids: Map<string, number[]> }[] = [
     { name: undefined, lines: [], ids: new Map() },

@@ -44,14 +44,14 @@ export function publicText(key: KeyObject): string {
   return shown.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** `document` with `publicKey` and `signature`; both are null without a key. */
+/** Returns `document` with `publicKey` and `signature`. Both are null without a key. */
 export function signed<T extends object>(document: T, key: KeyObject | null): T & Signed {
   if (key === null) return { ...document, publicKey: null, signature: null };
   const whole = { ...document, publicKey: publicText(key) };
   return { ...whole, signature: signBytes(null, Buffer.from(canonicalJson(whole)), key).toString('base64') };
 }
 
-/** Whether the signature is valid for the key in the document and the rest of it. */
+/** Whether the signature matches the key in the document and the rest of the document. */
 export function isSignatureSound(document: Signed): boolean {
   const { signature, ...rest } = document;
   if (signature === null || rest.publicKey === null) return false;

@@ -12,7 +12,7 @@ import { AppError } from '../shared/errors.ts';
 
 export interface Unreadable {
   readonly count: number;
-  /** SHA-256 of the lines `kind TAB file TAB line TAB id LF`, sorted by code unit, each once. Missing numbers are `-`. */
+  /** SHA-256 of the distinct lines `kind TAB file TAB line TAB id LF`, sorted by code unit. Missing numbers are `-`. */
   readonly digest: string;
 }
 

@@ -1,4 +1,7 @@
-/** The sources of a command, searched together. Damage of an index is an error here: a command does not continue without a source. */
+/**
+ * The sources of a command, which are searched together. Damage of an index is an error here: a command does not continue
+ * without a source.
+ */
 import type { ExportSet } from '../export/export-set.ts';
 import type { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
@@ -30,7 +33,7 @@ import { hashSetsOver } from './hash-sets/over-sources.ts';
 import type { NamedSource, OpenedSources } from './open-sources.ts';
 import type { DataOption } from './options.ts';
 
-/** Bookmarks use the ids of a sources file: without one, queries cannot refer to them. */
+/** Bookmarks refer to sources by the ids of a sources file. Without such a file, queries cannot refer to bookmarks. */
 export function askedSources(
   { opened, hashLists }: Pick<OpenedSources, 'opened' | 'hashLists'>,
   options: DataOption & { readonly sources?: string | undefined },
@@ -49,7 +52,7 @@ export class AskedSources {
   readonly #hashLists: HashLists | undefined;
   #hashSets: Promise<SourceHashSets<NamedSource>> | null = null;
 
-  /** `named`: reads bookmarks and selection, for queries that refer to them. */
+  /** `named` reads bookmarks and the selection, for queries that refer to them. */
   constructor(sources: readonly NamedSource[], hashLists?: HashLists, named: SetReader = noBookmarks) {
     this.#named = named;
     this.#hashLists = hashLists;
@@ -72,7 +75,9 @@ export class AskedSources {
     return this.#items.records(source, ids, signal);
   }
 
-  /** The set of a request by id or by fields, for exports. Throws AppError USAGE for a field that no source has. */
+  /**
+   * Returns the set of a request in order of ids or fields, for exports. Throws AppError USAGE for a field that no source has.
+   */
   async exportSet(
     request: CombinedRequest,
     parts: Omit<ExportSet<NamedSource>, 'sources' | 'total' | 'items' | 'hits' | 'hints' | 'hashsets' | 'certificate'>,
@@ -104,7 +109,7 @@ export class AskedSources {
     return sets.map(({ name, head: { digest } }) => ({ name, digest }));
   }
 
-  /** The names that are not properties of any source. */
+  /** Returns the names that are not properties of any source. */
   async unknownProperties(names: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     if (names.length === 0) return [];
     const { found } = whole(await this.coordinator.fields(this.#sources, signal));
@@ -164,7 +169,7 @@ export class AskedSources {
   }
 }
 
-/** Keeps bookmarks and selection open while they are read. */
+/** Keeps the bookmarks and the selection open while they are read. */
 export type SetReader = (read: (named: NamedItems) => Promise<readonly OutsideSet[]>) => Promise<readonly OutsideSet[]>;
 
 const noBookmarks: SetReader = () => {

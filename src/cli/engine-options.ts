@@ -34,14 +34,17 @@ export function addBuildEngineOptions(command: Command): Command {
     .addOption(new Option('--replicas <n>', 'copies of each part; default: 1').argParser(wholeNumber(0, REPLICAS_MAX)));
 }
 
-/** Throws AppError USAGE for a layout if no source is on a cluster. `own`: the engines of sources. */
+/**
+ * Throws AppError USAGE if shards or replicas are given but no source is on a cluster. `own` has the engines that the sources
+ * file names.
+ */
 export function refuseIdleLayout(options: EngineOptions, own: readonly (string | undefined)[] = []): void {
   if ((options.shards ?? options.replicas) === undefined) return;
   if ([options.engine, ...own].some((engine) => (engine ?? EMBEDDED) !== EMBEDDED)) return;
   throw new AppError('USAGE', '--shards and --replicas are for a cluster: add --engine opensearch=URL.');
 }
 
-/** The cluster of a source, from its own entry or the options; undefined: none. Throws AppError USAGE. */
+/** Returns the cluster of a source, from its own entry or the options. Undefined if it is on none. Throws AppError USAGE. */
 export async function siteOf(options: EngineOptions, own?: string): Promise<ClusterSite | undefined> {
   const engine = own ?? options.engine ?? EMBEDDED;
   if (engine === EMBEDDED) return undefined;

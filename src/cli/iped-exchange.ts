@@ -141,7 +141,10 @@ async function readBounded(file: string): Promise<Buffer> {
   }
 }
 
-/** `--source`, or the source of the sources file with the case's real path; without a sources file the folder's name. */
+/**
+ * Returns `--source`, or else the source in the sources file that has the case's real path. Without a sources file it is the
+ * folder's name.
+ */
 async function sourceIdOf({ source, sources }: IpedOptions, folder: string): Promise<string> {
   if (source !== undefined) return source;
   if (sources === undefined) return basename(folder);
@@ -158,7 +161,7 @@ async function exportedCase(options: IpedOptions, source: string): Promise<strin
   return options.sources === undefined ? null : caseOfSource(options, source, '');
 }
 
-/** The location of the source in the sources file; `folder` without one. */
+/** Returns the path of the source in the sources file, or `folder` without such a file. */
 async function caseOfSource({ sources }: IpedOptions, source: string, folder: string): Promise<string> {
   if (sources === undefined) return folder;
   const { loadSourcesFile } = await import('../sources/sources-file.ts');
@@ -173,7 +176,7 @@ async function realCase(path: string): Promise<string> {
   });
 }
 
-/** The index of the case, if there is a usable one. */
+/** Opens the index of the case, if there is a usable one. */
 async function indexOf(
   folder: string,
   { data }: DataOption,
@@ -199,7 +202,7 @@ function knownIn(source: NamedSource, signal: AbortSignal): KnownIds {
   };
 }
 
-/** IPED's "last id". Throws AppError INDEX_MISSING if the case has no index here. */
+/** Returns IPED's "last id", the greatest id of an item. Throws AppError INDEX_MISSING if the case has no index here. */
 async function greatestId(folder: string, options: DataOption, signal: AbortSignal): Promise<number> {
   const opened = await indexOf(folder, options);
   if (opened === null) {
@@ -224,7 +227,7 @@ async function greatestId(folder: string, options: DataOption, signal: AbortSign
   }
 }
 
-/** Bookmarks in a case folder belong to IPED. The file is written elsewhere, and the user may copy it there. */
+/** Bookmarks in a case folder belong to IPED. So the file must be written elsewhere, from where the user may copy it. */
 async function refuseCaseFolder(path: string): Promise<void> {
   const folder = await realpath(dirname(resolve(path))).catch(() => null);
   if (folder === null) throw new AppError('NOT_FOUND', `There is no folder for ${path}.`);

@@ -30,7 +30,7 @@ function fetchedNode(): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }
 
-/** Never resolves: ends this process as the command ends. */
+/** Never resolves, because this process ends together with the command. */
 function runOn(node: string): Promise<never> {
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

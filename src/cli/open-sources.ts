@@ -22,7 +22,7 @@ export interface OpenedSources {
   readonly opened: readonly NamedSource[];
   /** Sources of a sources file that could not be opened. With `--case` the error is thrown instead. */
   readonly incomplete: readonly { readonly source: string; readonly reason: string }[];
-  /** Undefined: no hash set was given. */
+  /** Undefined if no hash set was given. */
   readonly hashLists: HashLists | undefined;
   close(): Promise<void>;
 }

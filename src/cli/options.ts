@@ -49,12 +49,12 @@ export interface MappingOption {
   readonly mapping?: string;
 }
 
-/** Used if no sources file gives one. */
+/** Returns the option `--mapping`, which is used if no sources file gives a mapping. */
 export function mappingOption(): Option {
   return new Option('--mapping <file>', 'JSON file with the meaning of the columns of a load file');
 }
 
-/** The options of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */
+/** Returns the options of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */
 export async function caseOptionsOf(options: MappingOption & Partial<EvidenceOption>): Promise<CaseOptions> {
   const { mapping, evidenceRoot } = options;
   return {
@@ -117,7 +117,7 @@ export function timeZoneOption(): Option {
   });
 }
 
-/** `--time-zone` in the form for the parser. Throws AppError USAGE with IPED's syntax. */
+/** Returns `--time-zone` in the form that the parser takes. Throws AppError USAGE with IPED's syntax. */
 export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax' | 'timeZone' | 'literal'>): {
   readonly timeZone?: string;
 } {
@@ -139,7 +139,7 @@ function fieldsOption(): Option {
   );
 }
 
-/** `--fields` in the form for the engine. */
+/** Returns `--fields` in the form that the engine takes. */
 export function defaultFieldsOf(options: Pick<QueryOptions, 'fields'>): { readonly defaultFields?: readonly string[] } {
   return options.fields === undefined ? {} : { defaultFields: options.fields };
 }

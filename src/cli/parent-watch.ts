@@ -1,6 +1,6 @@
 /**
- * A server that npm started (`npx case-access serve`) does not get its signals. npm passes them to a shell, which ends, and the
- * server stays. So this checks whether the parent still exists.
+ * A server that npm started (`npx case-access serve`) does not get the signals that npm receives. npm passes them to a shell,
+ * which ends, and the server stays. So this checks whether the parent still exists.
  */
 
 const LOOK_MILLISECONDS = 250;

@@ -109,7 +109,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Prom
   ],
 ]);
 
-/** The commands to load: the named one, or all of them for the help and for an unknown word. */
+/** Returns the commands to load: the named one, or all of them for the help and for an unknown word. */
 function asked([first = '']: readonly string[]): Iterable<string> {
   if (first === '--version' || first === '-V') return [];
   if (first === 'demo') return ['serve', 'demo'];

@@ -49,13 +49,13 @@ export interface CaseServerOptions {
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
   readonly log: Logger;
-  /** Number of engine processes; 0: the server itself searches. */
+  /** Number of engine processes. If 0, the server itself searches. */
   readonly engineProcesses: number;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes: number;
-  /** The entry point of these processes, if it is not that of the program. */
+  /** The entry point of engine processes, if it is not the program's own. */
   readonly engineEntry?: URL;
-  /** The cluster of a source, given its engine in the sources file; undefined: none. */
+  /** Returns the cluster of a source, given its engine in the sources file. Undefined if it is on none. */
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
   /** Whether the server keeps the search history of each viewer. */
   readonly keepsHistory: boolean;
@@ -68,7 +68,7 @@ export interface CaseServerOptions {
   readonly searchSeconds: number;
   /** Templates of reports by name. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;
-  /** Interval at which cases are checked for changes, in seconds; undefined: never. */
+  /** Interval at which cases are checked for changes, in seconds. If undefined, they are never checked. */
   readonly watchSeconds?: number;
   /** A line for people. */
   readonly say: (line: string) => void;
@@ -82,7 +82,7 @@ export interface AccessRules {
   readonly sourceRoots: readonly string[];
   readonly mayAddSources: boolean;
   readonly access: Access;
-  /** The audit file, and whether requests are refused without it. */
+  /** The audit file, and whether requests are refused while it cannot be written. */
   readonly audit?: { readonly file: string; readonly isRequired: boolean };
   /** Signs certificates. */
   readonly key: KeyObject | null;
@@ -219,7 +219,7 @@ function openPool(
   });
 }
 
-/** The requests of the server to the processes, except searches. */
+/** Returns the functions by which the server uses the processes for everything but searches. */
 function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => void) {
   return { queryTexts: new ProcessQueryTexts(pool), values: new ProcessValues(pool, onDamaged) };
 }

@@ -15,7 +15,7 @@ export class SearchTrees {
     this.#searches = store.searchesOf(ANYBODY);
   }
 
-  /** Throws NOT_FOUND, and USAGE if it cannot run: it has a map area, or refers to a search that is gone. */
+  /** Throws NOT_FOUND, and USAGE if it cannot run: it has a map area, or refers to a search that no longer exists. */
   of(name: string): Query {
     const saved = this.#searches.get(name);
     if (saved.bbox !== null) {

@@ -1,4 +1,4 @@
-/** Names for outputs that are not complete yet, beside their place. Those that killed processes left behind are removed. */
+/** Names for incomplete outputs, in the folder of the finished output. Files that killed processes left behind are removed. */
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,8 +8,8 @@ import { isRunning, isSilent } from '../data-dir/lock-holder.ts';
 const WRITTEN_MS_MAX = 600_000;
 
 /**
- * Returns a new name beside `path`. A leftover is removed if it is old and its process is gone: a process of another container
- * may have any number.
+ * Returns a new name beside `path`. A leftover is removed if it is old and its process no longer exists. Its age is checked,
+ * too, because its process may be one of another container, which cannot be seen from here.
  */
 export async function temporaryName(path: string): Promise<string> {
   const folder = dirname(path);

@@ -1,4 +1,4 @@
-/** Writes a file under a temporary name, and renames it only when it is complete. Removes it on failure. */
+/** Writes a file under a temporary name, and renames it only when it is complete. On failure the file is removed. */
 import { open, rename, rm } from 'node:fs/promises';
 import { AppError } from '../shared/errors.ts';
 import { temporaryName } from './temporary-name.ts';

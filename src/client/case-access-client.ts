@@ -79,7 +79,7 @@ export class CaseAccessClient {
     return (await response.json()) as Operations[N]['answer'];
   }
 
-  /** The raw response, to be read as bytes, text or a stream. Throws as `ask` does. */
+  /** The raw response, to be read as bytes, text or a stream. Throws the same errors as `ask`. */
   async open<N extends OperationId>(
     operation: N,
     parameters: Parameters<N>,
@@ -91,8 +91,8 @@ export class CaseAccessClient {
   }
 
   /**
-   * The objects of an answer in JSON Lines, one by one as they arrive. The last line marks the answer as complete: without it
-   * the answer was cut off, and this throws CaseAccessError.
+   * The objects of an answer in JSON Lines, one by one as they arrive. The last line marks the answer as complete. If it is
+   * missing, the answer was cut off, and this throws CaseAccessError.
    */
   async *lines<N extends OperationId>(
     operation: N,

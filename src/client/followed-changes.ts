@@ -5,9 +5,11 @@
 import type { LogChange } from './generated/interface.ts';
 import { linesOf } from './lines-of.ts';
 
-/** An event of `GET /changes`. After `reload`, and after a `ready` that did not resume, fetch everything again that you show. */
+/**
+ * An event of `GET /changes`. After `reload`, and after a `ready` that did not resume, fetch everything that you show again.
+ */
 export type FollowedEvent = {
-  /** The value to pass as `after`; null if the stream has had no event yet. */
+  /** The value to pass as `after`. Null if the stream has had no event yet. */
   readonly id: string | null;
 } & (
   | { readonly name: 'ready'; readonly data: { readonly resumed: boolean; readonly presence: boolean } }
@@ -30,7 +32,10 @@ export type FollowedEvent = {
 );
 
 export interface FollowOptions {
-  /** The id of the last event that was seen, or `0` for all changes that are kept. By default only changes from now on. */
+  /**
+   * The id of the last event that was seen, or `0` for all changes that the server still has. By default, only changes from now
+   * on are sent.
+   */
   readonly after?: string | undefined;
   /** The page's own name, as in `setPresence`. */
   readonly page?: string | undefined;
@@ -47,7 +52,7 @@ type Open = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => 
 const SILENCE_MS_MAX = 45_000;
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
-/** This service sends no longer lines. */
+/** The service sends no longer lines than this. */
 const LINE_UNITS_MAX = 65_536;
 
 export async function* followedChanges(
@@ -85,7 +90,7 @@ export async function* followedChanges(
   }
 }
 
-/** Events until the server ends the answer. Calls `stop` if it falls silent. */
+/** Yields events until the server ends the answer. Calls `stop` if it falls silent. */
 async function* eventsOf(
   response: Response,
   lastId: string | null,

@@ -1,7 +1,7 @@
 /**
- * Runs work on hostile bytes in separate processes. Work that crashes, or exceeds its memory or time, costs only its process
- * and its answer. A process does one task at a time and is reused. The numbers of processes and of waiting callers are limited.
- * confined-host.ts is the other side.
+ * Runs work on hostile bytes in separate processes. If work crashes, or exceeds its memory or time, only its process and its
+ * answer are lost. A process does one task at a time and is reused. The numbers of processes and of waiting callers are
+ * limited. confined-host.ts runs in the processes.
  */
 import { ChildCalls, ChildEndedError } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
@@ -12,15 +12,15 @@ export interface ConfinedLimits {
   /** Concurrent processes, and callers that may wait for one before the next is refused. */
   readonly processes: number;
   readonly waiting: number;
-  /** For one task, from its first message on. */
+  /** Time limit of one task, from its first message on. */
   readonly seconds: number;
-  /** Resident memory, if the system reports it. */
+  /** Limit on resident memory, if the system reports it. */
   readonly memoryBytes: number;
   /** A process without work ends after this time. */
   readonly idleSeconds: number;
 }
 
-/** The only call. Its messages are the parts of its argument. */
+/** The only call. The parts of its argument are the messages of a task. */
 interface ConfinedCalls {
   work: { argument: null; result: unknown };
 }
@@ -28,13 +28,13 @@ interface ConfinedCalls {
 /** The messages of a task. They are read again if its process was ended from outside. */
 type TaskMessages<Message> = () => Iterable<Message> | AsyncIterable<Message>;
 
-/** Why there is no answer, in words that fit after a name: `took more than 20 s`. */
+/** There is no answer. The message is a reason that follows a name, such as `took more than 20 s`. */
 export class ConfinedFault extends Error {
   override readonly name = 'ConfinedFault';
 }
 
 const MEMORY_ASKED_MILLISECONDS = 50;
-/** Processes that are ended from outside before that is the answer. */
+/** Maximum number of times that a task is repeated because something else ended its process. */
 const ENDED_MAX = 3;
 
 interface Worker {
@@ -60,7 +60,8 @@ export class ConfinedProcesses<Message, Answer> {
    * Sends the messages and resolves with the answer. `key` names the subject: a free process that worked on the same one is
    * preferred. Throws ConfinedFault, or AppError OVERLOADED if too many callers wait.
    *
-   * If something else ended the process, that says nothing about the bytes: they are read again, by up to three processes.
+   * If something else ended the process, that says nothing about the bytes. They are read again by another process, up to three
+   * times.
    */
   ask(messages: TaskMessages<Message>, key: string | null = null): Promise<Answer> {
     return this.#semaphore.run(async () => {
@@ -84,7 +85,7 @@ export class ConfinedProcesses<Message, Answer> {
       return answer as Answer;
     } catch (error) {
       if (error instanceof ConfinedFault) this.#keep(worker);
-      // The messages ended early, and the process has some of them.
+      // The messages ended early, and the process already has some of them.
       else worker.calls.kill();
       throw error;
     } finally {
@@ -96,7 +97,7 @@ export class ConfinedProcesses<Message, Answer> {
     for (const worker of this.#idle.splice(0)) end(worker);
   }
 
-  /** A process that worked on the same subject, or any other, or a new one. */
+  /** Takes a process that worked on the same subject, or else any free process, or else a new one. */
   #take(key: string | null): Worker {
     const known = this.#idle.findIndex((worker) => worker.key === key);
     const [worker = this.#start()] = this.#idle.splice(known >= 0 ? known : this.#idle.length - 1, 1);

@@ -31,7 +31,7 @@ const EXTENSIONS: Readonly<Record<string, ContentKind>> = {
   msg: 'outlook',
   ...Object.fromEntries(DOCUMENT_EXTENSIONS.map((extension) => [extension, 'document'] as const)),
 };
-/** Types that describe only how the file is packed. */
+/** Types that only say how the file is packed. */
 const PACKING =
   /^application\/(zip|x-zip-compressed|x-ole-storage|x-tika-msoffice|encrypted|x-tika-ooxml-protected)$|^inode\/x-empty$/;
 

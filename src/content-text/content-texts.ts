@@ -1,6 +1,6 @@
 /**
- * Decodes text from the content of an item, as its author wrote it. Plain text is decoded piece by piece, pages and mails in
- * processes that may die.
+ * Decodes text from the content of an item, as its author wrote it. Plain text is decoded here piece by piece. Pages and mails
+ * are decoded in separate processes, because decoding may crash.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -18,7 +18,8 @@ export interface ContentFacts {
 }
 
 /**
- * Returns the text in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client.
+ * Returns the text in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason that a client may
+ * see.
  */
 export async function textOfContent(content: ByteInput, facts: ContentFacts): Promise<Readable> {
   const kind = contentKind(facts.contentType, facts.extension);

@@ -12,7 +12,7 @@ export interface ContentView {
   readonly stream: Readable;
 }
 
-/** The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason that a client may see. */
 export async function viewOfContent(
   kind: ContentKind,
   content: ByteInput,
@@ -38,9 +38,7 @@ export async function pageOfContent(
   return page.toString('utf8');
 }
 
-/**
- * Like `view`. `name` names the content. For a short time after a page of rows, the next page does not read the content again.
- */
+/** Like `view`. `name` names the content. Shortly after one page of rows, the next page does not read the content again. */
 export async function rowsOfContent(content: ByteInput, rows: AskedRows, name: string): Promise<DatabaseRows> {
   const asked = { kind: 'begin', as: 'document', to: 'rows', charset: null, rows, name } as const;
   const answer = await decodeInProcess(content, asked);

@@ -1,4 +1,6 @@
-/** Decodes pages, mails and documents in processes that may die. decoding-process.ts is the other side. */
+/**
+ * Decodes pages, mails and documents in separate processes, because decoding may crash. The processes run decoding-process.ts.
+ */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { processEntry } from '../shared/child/process-entry.ts';
@@ -20,7 +22,7 @@ export interface DecodingRequest {
   readonly marks?: readonly string[];
   /** Which `rows` of a database to return. */
   readonly rows?: AskedRows;
-  /** Names the content, for the process that read it last. */
+  /** Names the content, so that the process that read it last can recognize it. */
   readonly name?: string;
 }
 
@@ -34,8 +36,8 @@ const processes = new ConfinedProcesses<DecodingMessage, Uint8Array>(
 );
 
 /**
- * Returns the result in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a
- * client.
+ * Returns the result in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason that a client
+ * may see.
  */
 export async function decodeInProcess(content: ByteInput, request: DecodingRequest): Promise<Buffer> {
   if (content.bytes > DOCUMENT_BYTES_MAX) {

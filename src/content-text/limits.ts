@@ -12,5 +12,5 @@ export const DECODING_LIMITS: ConfinedLimits = {
 /** A page or a mail is completely in memory. Plain text has no limit. */
 export const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
 export const DOCUMENT_TEXT_UNITS_MAX = 32 * 1024 * 1024;
-/** Bytes of a plain text from which the encoding is detected, if the record does not name it. */
+/** Number of bytes of a plain text from which the encoding is detected if the record does not name it. */
 export const SAMPLE_BYTES = 64 * 1024;

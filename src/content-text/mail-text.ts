@@ -3,7 +3,7 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { pageText } from '../decoders/page-text.ts';
 import type { MailView } from './mail-parts.ts';
 
-/** Nesting depth of messages. */
+/** Maximum nesting depth of messages. */
 const NESTING_MAX = 20;
 const HEADER_BYTES_MAX = 1 << 20;
 

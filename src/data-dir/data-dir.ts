@@ -36,7 +36,10 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
   }
 }
 
-/** Throws DATA_DIR_INSIDE if the data directory is, or would be created, inside the folder of a case. Reads nothing else of either. */
+/**
+ * Throws DATA_DIR_INSIDE if the data directory is, or would be created, inside the folder of a case. Reads nothing else of
+ * either folder.
+ */
 export function refuseDataDirInside(dataDir: string, caseRealPath: string): void {
   refuseInside(futureRealPath(resolve(dataDir)), [caseRealPath], dataDir);
 }
@@ -68,7 +71,7 @@ function refuseInside(path: string, cases: readonly string[], dataDir: string): 
   );
 }
 
-/** The real path that `path` will have once it is created: the real path of the existing part, and the rest. */
+/** Returns the real path that `path` will have once it is created: the real path of the existing part, followed by the rest. */
 function futureRealPath(path: string): string {
   try {
     return realpathSync(path);
@@ -79,7 +82,7 @@ function futureRealPath(path: string): string {
   }
 }
 
-/** For its owner only, because it will contain words of the evidence. */
+/** Only the owner has access, because the directory will contain words of the evidence. */
 const PRIVATE = { mode: 0o700 };
 
 /** Like mkdir -p. Node's recursive mkdir does not terminate if a file system answers ENOENT to the last step, as /proc does. */

@@ -2,10 +2,11 @@
  * One process at a time writes to a data directory. A second one is refused with the pid of the first.
  *
  * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process that finds
- * its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it looks again, and
- * yields to a higher generation. There is one if the same number was created and superseded meanwhile. The highest file is
- * never removed, not even on release, which only marks it. So a generation number is never won twice, and nobody needs to clean
- * up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
+ * its holder gone, or no holder, creates the next generation with link(2). Only one of several processes that try succeeds.
+ * Then it looks again, and gives up if there is a higher generation. That happens if the same number was created and superseded
+ * meanwhile. The highest file is never removed, not even on release, which only marks it. So a generation number is never won
+ * twice, and nobody needs to clean up after a killed holder. Files are linked into place when complete, so none is ever seen
+ * half-written.
  *
  * The holder touches its file several times during its lease. A process that was stopped for longer may find another holder
  * when it resumes. So it checks before a write that the highest generation is still its own.
@@ -37,7 +38,9 @@ import {
 } from './lock-holder.ts';
 
 export interface DataLock {
-  /** True if the previous holder may still run: both must not write to its open files. */
+  /**
+   * True if the previous holder may still run. In that case this process must not write to files that the other one has open.
+   */
   readonly isTakenOver: boolean;
   /** Lets threads of this process check the lock. */
   readonly token: LockToken;
@@ -152,7 +155,7 @@ function hold(
 ): DataLock {
   const path = join(directory, String(generation));
   for (const name of readdirSync(directory)) {
-    // Older generations, and drafts of processes that were killed before they linked them.
+    // Removes older generations, and drafts of processes that were killed before they linked them.
     const isDraft = name.startsWith('draft-') && isSilent(join(directory, name), LEASE_MS);
     if (generationOf(name) < generation || isDraft) rmSync(join(directory, name), { force: true });
   }
@@ -160,7 +163,7 @@ function hold(
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // The disk is full or failing, or the lock was lost. The next check reports it.
+      // The disk is full or failing, or the lock was lost. The next check reports that.
     }
   }, me.leaseMs / TOUCHES_PER_LEASE);
   touch.unref();
@@ -190,7 +193,7 @@ function hold(
   };
 }
 
-/** Returns true if there is a holder that is silent but may still run. Throws DATA_DIR_BUSY. */
+/** Throws DATA_DIR_BUSY if another process holds the lock. Returns true if its holder is silent but may still run. */
 function refuseIfHeld(path: string, dataDir: string, me: LockHolder): boolean {
   const holder = readHolder(path);
   const presence = holder === undefined ? 'gone' : presenceOf(holder, path, me);
@@ -220,7 +223,9 @@ function create(directory: string, generation: number, me: LockHolder): boolean 
   }
 }
 
-/** For file systems without hard links. The file is empty for a moment; an empty one counts as held (see readHolder). */
+/**
+ * Used on file systems without hard links. The file is empty for a moment, and an empty file counts as held (see readHolder).
+ */
 function createWithoutLinks(path: string, me: LockHolder): boolean {
   try {
     const fd = openSync(path, 'wx');

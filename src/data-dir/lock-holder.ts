@@ -22,14 +22,20 @@ export interface LockHolder {
   readonly released?: true;
 }
 
-/** `gone`: has ended. `silent`: may still run, or resume; it must then notice that the lock is lost. `alive`: holds the directory. */
+/**
+ * `gone`: the process has ended. `silent`: it may still run or resume, and must then notice that the lock is lost. `alive`: it
+ * holds the directory.
+ */
 export type HolderState = 'gone' | 'silent' | 'alive';
 
 export const LEASE_MS = 30_000;
 /** A lock file has a few hundred bytes. */
 export const LOCK_BYTES_MAX = 65_536;
 
-/** Undefined if the file is missing or without valid contents, which a killed process or a failed disk can leave. */
+/**
+ * Returns undefined if the file is missing or has no valid contents, which can happen after a process was killed or a disk
+ * failed.
+ */
 export function readHolder(path: string): LockHolder | undefined {
   let text: string;
   try {
@@ -41,7 +47,7 @@ export function readHolder(path: string): LockHolder | undefined {
   try {
     const { pid, started, boot, namespace, leaseMs, released } = JSON.parse(text) as Partial<LockHolder>;
     if (pid === undefined || !Number.isInteger(pid) || pid <= 0 || released) return undefined;
-    // Earlier releases wrote none.
+    // Earlier releases wrote no lease.
     const lease = typeof leaseMs === 'number' && leaseMs > 0 ? leaseMs : LEASE_MS;
     return { pid, started: String(started), boot: String(boot), namespace: String(namespace), leaseMs: lease };
   } catch {
@@ -53,7 +59,7 @@ export function readHolder(path: string): LockHolder | undefined {
 export function presenceOf(holder: LockHolder, path: string, me: LockHolder): HolderState {
   if (holder.namespace !== me.namespace) return isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
   if (holder.boot !== me.boot) return 'gone';
-  // Without start times another process may have the pid by now, so only silence decides.
+  // Without start times, another process may have the same pid by now, so only silence decides.
   if (me.started === '') return !isRunning(holder.pid) ? 'gone' : isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
   const found = processState(holder.pid);
   if (found === undefined || found.started !== holder.started) return 'gone';

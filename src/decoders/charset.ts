@@ -35,7 +35,7 @@ export function decodeWhole(bytes: Uint8Array, charset: string): string {
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), charset);
 }
 
-/** Takes pieces in order; `end` returns the rest. */
+/** Returns a decoder that takes pieces in order. Its `end` returns the rest of the text. */
 export function charsetDecoder(charset: string): { write(bytes: Buffer): string; end(): string } {
   const decoder = iconv.getDecoder(charset);
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };

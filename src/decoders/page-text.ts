@@ -1,6 +1,6 @@
 /**
- * Extracts the text that a reader of a web page sees: no markup, no scripts, a line for each paragraph. Works on the tokens of
- * the page. Building a tree would take time quadratic in its depth, which a suspect chooses.
+ * Extracts the text that a reader of a web page sees: no markup, no scripts, and one line for each paragraph. Works on the
+ * tokens of the page. Building a tree would take time quadratic in its depth, and a suspect may have chosen any depth.
  */
 import { Tokenizer } from 'htmlparser2';
 

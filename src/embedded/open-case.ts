@@ -28,7 +28,7 @@ export interface OpenCaseOptions {
 }
 
 export interface SearchOptions {
-  /** Default operator between words; `OR` if absent. */
+  /** Operator between words without one. Default: `OR`. */
   readonly defaultOperator?: 'AND' | 'OR';
   readonly signal?: AbortSignal;
 }
@@ -86,7 +86,7 @@ class SearchableCase implements OpenedCase {
   readonly #items: ItemReader<OpenedSource & { readonly id: string }>;
 
   constructor(source: OpenedSource) {
-    // Damage of an index is an error, because no other source can answer.
+    // Damage to the index is an error, because there is no other source.
     const watch = new DamageWatch<OpenedSource & { readonly id: string }>((_, fault) => fault);
     this.isStale = source.isStale;
     this.#source = { id: 'case', ...source };

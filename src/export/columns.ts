@@ -24,7 +24,10 @@ export interface AskedColumns {
   readonly properties: readonly string[] | null;
   /** Whether columns without any value are left out. */
   readonly isFilledOnly: boolean;
-  /** Format whose cell limit truncates cells: `csv`, including `'` before formulas, or `xlsx`. */
+  /**
+   * The format whose maximum cell length truncates cells: `xlsx`, or `csv`, which also puts `'` before formulas. Null if cells
+   * are not truncated.
+   */
   readonly cut: 'csv' | 'xlsx' | null;
 }
 
@@ -59,7 +62,7 @@ export function propertyTitles(columns: readonly ExportColumn[], others: readonl
   return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
 }
 
-/** A set whose rows have only these marks of the items. */
+/** Returns the set with only these marks in its rows. */
 export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: readonly Mark[]): ExportSet<T> {
   return {
     ...set,

@@ -18,14 +18,14 @@ export interface ExportSet<T extends ExportSource> {
   readonly items: ItemReader<T>;
   /** Null: no item is in any. */
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
-  /** The notes of an item, oldest first; null if there are none at all. */
+  /** Returns the notes of an item, oldest first. Null if no item has notes. */
   readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
-  /** The reviewers of some items; null if there are none at all. */
+  /** Returns the reviewers of some items. Null if nothing was reviewed. */
   readonly reviewed: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
-  /** The hash sets that have each of some items; null: there are no sets. */
+  /** Returns the hash sets that have each of some items. Null if there are no sets. */
   readonly hashsets: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
   readonly signal: AbortSignal;
-  /** Identifies the set, for verification; null: not requested. */
+  /** Identifies the set for verification. Null if not requested. */
   readonly certificate: object | null;
   /** Parts of the query that were probably not searched as intended. */
   readonly hints: readonly string[];

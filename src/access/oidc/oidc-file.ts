@@ -27,17 +27,19 @@ const fileSchema = z.strictObject({
     (text) => new URL(text).pathname.endsWith(CALLBACK_PATH),
     `does not end with ${CALLBACK_PATH}`,
   ),
-  /** The page after a sign-out at the provider, which must know the address. Absent: the provider shows its own page. */
+  /**
+   * The page after a sign-out at the provider. The provider must know this address. If absent, the provider shows its own page.
+   */
   signedOutUri: safeUrl.optional(),
   scope: z.string().default('openid profile'),
   /** The claim with the user name for logs. */
   name: claim.default('preferred_username'),
-  /** A claim and the meaning of its values. The greatest role counts. */
+  /** A claim and the roles that its values mean. If a user has several values, the highest role counts. */
   roles: z.strictObject({
     claim,
     values: z.record(z.string(), z.enum(ROLES as readonly ['reader', 'annotator', 'administrator'])),
   }),
-  /** Absent: all sources for everyone with a role. The sources of all values count. */
+  /** If absent, everyone with a role may see all sources. A user with several values may see the sources of each of them. */
   sources: z.strictObject({ claim, values: z.record(z.string(), z.array(z.string())) }).optional(),
   /** Seconds between two checks at the provider whether a user still has access. */
   checkSeconds: z.number().int().min(1).max(86_400).default(300),

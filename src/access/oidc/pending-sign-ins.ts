@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashOfToken } from '../token-file.ts';
 
-/** Time limit of a sign-in, and the number at a time. One more drops the oldest. */
+/** Time limit of a sign-in, and the maximum number of sign-ins at a time. One more drops the oldest. */
 export const SIGN_IN_MS_MAX = 10 * 60 * 1000;
 export const SIGN_IN_COUNT_MAX = 1000;
 

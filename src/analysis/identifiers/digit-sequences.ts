@@ -51,7 +51,7 @@ export class DigitSequences {
     this.#cutter.add(0x30 + value, start, end);
   }
 
-  /** Any other character that is not ignored, while a sequence is open. */
+  /** Handles any other character that is not ignored, while a sequence is open. */
   other(kind: number): void {
     if (kind !== SIGN && (kind < BLANK || kind > LF)) this.#cutter.close();
     else if (!this.#gap.add(kind)) this.#cutter.close();

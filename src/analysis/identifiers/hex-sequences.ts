@@ -18,7 +18,7 @@ export class HexSequences {
   readonly #ends = new Float64Array(SEQUENCE_PIECE);
   #length = 0;
   #isTouched = false;
-  /** Whether the current group is longer than a piece. */
+  /** Whether the current group of digits is longer than a piece. */
   #isLong = false;
   #lengthBefore = 0;
 
@@ -35,7 +35,7 @@ export class HexSequences {
     return this.#cutter.length > 0 ? this.#cutter.start : this.#starts[0]!;
   }
 
-  /** `isTouched`: a letter that is not such a digit directly precedes it. */
+  /** `isTouched`: whether a letter that is not such a digit directly precedes it. */
   digit(value: number, start: number, end: number, isTouched: boolean): void {
     const byte = value < 10 ? 0x30 + value : 0x57 + value;
     if (this.#isLong) {

@@ -33,7 +33,7 @@ export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnal
   };
 }
 
-/** Which code points make words, and their folded forms. */
+/** Tells which code points make words, and returns their folded forms. */
 function charactersOf(analysis: TextAnalysis): {
   readonly isToken: (codePoint: number) => boolean;
   readonly foldOne: (codePoint: number) => string;

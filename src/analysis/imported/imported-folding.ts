@@ -18,7 +18,7 @@ interface Foldings {
   readonly long: Map<number, string>;
 }
 
-/** Made for the first case that brings its terms. */
+/** Created for the first case that provides its terms. */
 let made: Foldings | null = null;
 
 function foldings(): Foldings {

@@ -14,7 +14,7 @@ export interface FactorSet {
 /** Letters up to here: ASCII, Latin-1 and its extensions. */
 const LATIN_MAX = 0x24f;
 const KELVIN = 0x212a;
-/** Before a digit these end a word. */
+/** Ordinal indicators. A word ends after one of them if a digit follows. */
 const ORDINALS = [0xaa, 0xba];
 /** Sets with more members are excluded; all decimal digits and Latin letters have fewer. */
 const MEMBERS_MAX = 2000;

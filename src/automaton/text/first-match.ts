@@ -11,7 +11,8 @@ export interface MatchExtent {
 
 /**
  * Returns the first match at or after `from`; of matches with the same start, the preferred one. `before` is the kind of the
- * character before `from`. Null: no match. `more`: the text continues, and the rest may change the result.
+ * character before `from`. Returns null if there is no match, or `more` if the text continues and the rest may change the
+ * result.
  */
 export function firstMatch(
   program: TextProgram,

@@ -8,7 +8,7 @@ import { firstMatch, type MatchExtent } from './first-match.ts';
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
-/** With more branches than this at a time, they are followed one by one. */
+/** Maximum number of branches in a state. If there are more, branches are followed one by one. */
 const BRANCHES_MAX = 64;
 /** Maximum table entries, including branches. Full tables are cleared. */
 const ENTRIES_MAX = 1 << 18;

@@ -16,7 +16,7 @@ const SEPARATORS = Array.from(' .-/()+', (one) => one.codePointAt(0)!);
  */
 interface Sequences {
   readonly digitsMin: number;
-  /** Maximum separators before the first digit, and after the last one. */
+  /** Maximum number of separators before the first digit, and after the last one. */
   readonly leading: number;
   readonly trailing: number;
   /** Maximum length of a string without a digit. */
@@ -29,7 +29,7 @@ const DIGIT: Sequences = { digitsMin: 1, leading: 0, trailing: 0, bare: NONE };
 const SEPARATOR: Sequences = { digitsMin: 0, leading: NONE, trailing: NONE, bare: 1 };
 /** Sets with more members are excluded; all decimal digits and separators are fewer. */
 const MEMBERS_MAX = 2000;
-/** More digits are hardly rarer. */
+/** More digits would hardly be rarer. */
 const DIGITS_MAX = 32;
 
 /** Returns a lower bound; 0 if a match may have no digit. */

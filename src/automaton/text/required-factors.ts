@@ -16,18 +16,24 @@ export interface RequiredFactors {
 /** For each character of the factor: its possible values. */
 export type Factor = readonly CodePointSet[];
 
-/** Maximum length of a factor of equal sets. Its automaton has no more states than characters. */
+/** Maximum length of a factor whose sets are all equal. Its automaton has one state per character at most. */
 const EQUAL_SETS_MAX = 32;
-/** Maximum length of a factor of different sets. Its automaton may have two to the power of their number. */
+/** Maximum length of a factor of different sets. Its automaton may have two to the power of this many states. */
 const DIFFERENT_SETS_MAX = 8;
 /** Shorter factors are in most texts. */
 const FACTOR_MIN = 3;
 /** More alternatives take longer than they save. */
 const FACTORS_MAX = 8;
-/** Places where a factor may begin in a text of average length. Fitted to real texts, with the frequencies of factor-set.ts. */
+/**
+ * Number of places where a factor may begin in a text of average length. Fitted to real texts, together with the frequencies of
+ * factor-set.ts.
+ */
 const BEGINNINGS = 15;
 
-/** Maximum nodes read, because nested repetitions are read again and again. Nothing after that is required. */
+/**
+ * Maximum number of nodes that are read, because nested repetitions are read again and again. Nodes after that add no
+ * requirement.
+ */
 const NODES_MAX = 20_000;
 
 interface Budget {
@@ -82,13 +88,13 @@ class Reading {
     }
   }
 
-  /** The text before touches the first copies, and the text after touches the last ones. */
+  /** The text before the repetition touches the first copy, and the text after it touches the last copy. */
   #repeat({ part, min, max }: ExpressionNode & { readonly kind: 'repeat' }): void {
     const before = this.#ends;
     for (let i = 0; i < min && this.#current.length < EQUAL_SETS_MAX; i++) {
       const isBroken = this.#ends > before;
       this.take(part);
-      // Further copies are like the second one.
+      // Further copies would give the same result as the second one.
       if (isBroken) break;
     }
     if (min === max) return;

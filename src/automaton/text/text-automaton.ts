@@ -5,12 +5,12 @@
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { END, LINE_FEED, OTHER, START, type TextProgram, WORD } from './text-program.ts';
 
-/** Maximum table entries. A full table is cleared. */
+/** Maximum number of table entries. A full table is cleared. */
 const TABLE_ENTRIES_MAX = 1 << 20;
 /** Flag on a state: a match ends before the character just read. */
 export const MATCHED = 1 << 30;
 
-/** Kinds of the last character if no match is in progress, in the order of the first states. */
+/** The kinds of last character that the first states stand for, in order. In these states no match is in progress. */
 const IDLE_KINDS = [OTHER, WORD, LINE_FEED] as const;
 
 interface State {

@@ -39,7 +39,7 @@ export class TextProgram {
   #round = 0;
   readonly #stack: number[] = [];
 
-  /** Throws AppError QUERY_INVALID over the limit. */
+  /** Throws AppError QUERY_INVALID if the expression exceeds the limit. */
   constructor(node: ExpressionNode) {
     const match = this.#add({ kind: MATCH });
     this.start = this.#compile(node, match);
@@ -111,7 +111,7 @@ export class TextProgram {
     return behind;
   }
 
-  /** Begins a closure. {@link reach} adds to it, each step once. */
+  /** Begins a closure. {@link reach} adds each step to it once. */
   beginClosure(): void {
     this.#round++;
   }

@@ -26,7 +26,7 @@ export class TextSearch {
   /** The text from the earliest possible start of a match on, and its offset. */
   #text = '';
   #offset = 0;
-  /** The kind of the character before it. */
+  /** The kind of the character before `#text`. */
   #before = START;
   /** Units of `#text` that the automaton has read, and its state after them. */
   #read = 0;
@@ -92,7 +92,10 @@ export class TextSearch {
     return end - start > CHECKED_UNITS_MAX ? 0 : this.#check(this.#text.slice(start, end));
   }
 
-  /** Longer matches are not searched again, so that the time stays linear. */
+  /**
+   * Returns where the search continues after a failed match. Longer matches are not searched again, so that the time stays
+   * linear.
+   */
   #behindFailed(start: number, end: number): number {
     if (end - start > CHECKED_UNITS_MAX) return end;
     return start + (isFirstHalf(this.#text, start) && isSecondHalf(this.#text, start + 1) ? 2 : 1);

@@ -9,7 +9,7 @@ export async function readCertificate(file: string): Promise<Certificate> {
   return parsed(`certificate ${file}`, await readTextFile(file), parseCertificate);
 }
 
-/** The items of the query first, then bookmarks. Throws AppError NOT_FOUND, USAGE. */
+/** Returns the items of the query, then those of bookmarks. Throws AppError NOT_FOUND, USAGE. */
 export async function readReferenceFile(file: string): Promise<readonly ParsedSection[]> {
   return parsed(`list ${file}`, await readTextFile(file), parseReferences);
 }

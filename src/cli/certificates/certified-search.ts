@@ -61,7 +61,7 @@ export async function certifiedSearch(given: CertifiedSearch, terminal: Terminal
   });
 }
 
-/** The report on a list of queries, and its certificate. `query` is the set to which the list applies. */
+/** Returns the report on a list of queries, and its certificate. `query` is the set to which the list applies. */
 export async function certifiedList(
   list: KeywordLines,
   given: CertifiedSearch,

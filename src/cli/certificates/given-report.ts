@@ -10,7 +10,7 @@ import { readTextFile } from './certificate-files.ts';
 
 export interface GivenReport {
   readonly list: KeywordLines;
-  /** In hashed form, in the order of the list; null: only the list was given. */
+  /** The hashed lines of the report in the order of the list. Null if only the list was given. */
   readonly lines: readonly string[] | null;
 }
 
@@ -31,7 +31,7 @@ export async function readReport(file: string, areLiteral: boolean): Promise<Giv
   throw new AppError('USAGE', `The report ${file} is incomplete: its last line is missing.`);
 }
 
-/** A line for each differing line of the report. */
+/** Yields a message for each line of the report that differs. */
 export function* differentLines({ lines }: GivenReport, report: KeywordReport): Generator<string> {
   if (lines === null) return;
   let i = 0;

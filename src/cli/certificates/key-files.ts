@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 
-/** Null without a file. Throws AppError USAGE. */
+/** Returns null if no file is given. Throws AppError USAGE. */
 export async function readPrivateKey(file: string | undefined): Promise<KeyObject | null> {
   if (file === undefined) return null;
   const { parsePrivateKey } = await import('../../certificates/signing.ts');

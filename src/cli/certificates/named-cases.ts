@@ -15,7 +15,7 @@ export interface NamedCase {
   readonly path: string;
 }
 
-/** `ID=DIR`, or `DIR`. An existing folder with that exact name takes precedence. */
+/** Parses `ID=DIR` or `DIR`. If a folder with the whole text as its name exists, the text is that folder. */
 export function namedCase(text: string): NamedCase {
   const equals = text.indexOf('=');
   if (equals <= 0 || existsSync(text)) return { id: null, path: text };

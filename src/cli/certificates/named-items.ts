@@ -9,7 +9,7 @@ export function withStoredItems<T>(data: string, use: (named: NamedItems) => Pro
   return readingIfAny({ data }, NOTHING_NAMED, use);
 }
 
-/** The members in a list of references. */
+/** Returns the members of a bookmark in a list of references. */
 export function listedItems(sections: readonly ParsedSection[]): NamedItems {
   const membersOf = (name: string | null) => async (isPresent: (source: string) => boolean) => {
     const ids = sections.find((section) => section.name === name)?.ids ?? new Map<string, readonly number[]>();

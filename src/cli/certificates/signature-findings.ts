@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Certificate } from '../../certificates/certificate.ts';
 import { isSignatureSound, publicText } from '../../certificates/signing.ts';
 
-/** `key`: the required signer; null: any. */
+/** `key` is the key of the required signer. Null allows any signer. */
 export function signatureFindings(certificate: Certificate, key: KeyObject | null): string[] {
   const { publicKey, signature } = certificate;
   if (publicKey === null && signature === null) return key === null ? [] : ['the certificate is not signed'];

@@ -77,7 +77,7 @@ async function bench(file: string, options: BenchOptions, terminal: Terminal): P
   }
 }
 
-/** Times a search, including reading its complete answer. */
+/** Measures the time of a search, including the time to read its complete answer. */
 async function time(
   text: string,
   request: CombinedRequest,

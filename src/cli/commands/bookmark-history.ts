@@ -1,4 +1,4 @@
-/** `bookmarks at` and `bookmarks undo`: shows earlier states, and reverts changes. */
+/** `bookmarks at` and `bookmarks undo`: show earlier states, and revert changes. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Undoing } from '../../bookmarks/bookmark-store.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';

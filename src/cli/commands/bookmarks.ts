@@ -1,4 +1,4 @@
-/** `bookmarks`: exports and imports bookmarks and the selection, shows the log of changes, and checks them. */
+/** `bookmarks`: exports and imports bookmarks and the selection, shows the log of changes, and checks the store. */
 import { closeSync, openSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ImportReport } from '../../bookmarks/exchange/import-bookmarks.ts';

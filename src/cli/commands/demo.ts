@@ -17,7 +17,7 @@ interface DemoOptions {
 /** The generator of the samples. A checkout and a package have it in the same place. */
 const GENERATOR = new URL('../../../../data-samples/make.mjs', import.meta.url);
 
-/** `serve`: runs the command of that name with arguments. */
+/** `serve` runs the command `serve` with arguments. */
 export function addDemo(program: Command, session: Session, serve: (args: readonly string[]) => Promise<void>): void {
   program
     .command('demo')
@@ -36,7 +36,7 @@ export function addDemo(program: Command, session: Session, serve: (args: readon
     });
 }
 
-/** `sources.json` is written last: a folder without it is written again. */
+/** `sources.json` is written last, so a folder without it is incomplete and is written again. */
 async function writeSamples(cases: string): Promise<void> {
   const { makeSamples } = (await import(GENERATOR.href)) as { makeSamples(dir: string): Promise<void> };
   await mkdir(cases, { recursive: true });

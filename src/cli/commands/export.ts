@@ -124,8 +124,8 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
       } as const;
       const set = await asked.exportSet(request, { missing, ...marks, signal: terminal.signal });
       printHints(set.hints, terminal);
-      // Not an error, because a case may lack a property that others have. But the name may be a typing error, and its column
-      // is empty.
+      // Not an error, because a case may lack a property that others have. But the name may be a typing error, and then its
+      // column is empty.
       for (const name of await asked.unknownProperties(options.properties ?? [], terminal.signal)) {
         terminal.say(`case-access: no item has the property ${printable(name)}`);
       }

@@ -110,7 +110,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   }
 }
 
-/** A dedicated build process takes as long to start as a small build. */
+/** Starting a separate build process takes as long as a small build. */
 async function builderOf(bytes: number): Promise<(options: BuildOptions) => Promise<BuildReport>> {
   if (bytes >= OWN_PROCESS_BYTES_MIN) return (await import('../../indexing/build-in-process.ts')).buildInProcess;
   await import('../../indexing/v8-options.ts');

@@ -134,7 +134,7 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
 
 interface Means {
   readonly sources: OpenedSources;
-  /** Null: there are no bookmarks. */
+  /** Null if there are no bookmarks. */
   readonly store: BookmarkStore | null;
   readonly pictures: PictureProcesses;
 }
@@ -201,7 +201,7 @@ async function inputOf(
   };
 }
 
-/** Each with the identity of its case, from the certificate if there is one. */
+/** Returns the sources, each with the identity of its case, which comes from the certificate if there is one. */
 async function reportSources(
   opened: readonly NamedSource[],
   certificate: Certificate | null,
@@ -278,7 +278,7 @@ async function writeReport(
   else terminal.say(`case-access: a report of ${input.whole.total} items in ${printable(target)}`);
 }
 
-/** The path of the files, relative to the folder of the report. A ZIP is unpacked into a folder beside it. */
+/** Returns the path of the files, relative to the folder of the report. A ZIP is usually unpacked into a folder next to it. */
 function linkedFrom(target: string, { out, linkFiles }: ReportHtmlOptions): string {
   const from = out === undefined ? resolve(target) : join(dirname(resolve(target)), 'report');
   const path = relative(from, resolve(linkFiles!)).split(sep).join('/');
@@ -286,7 +286,7 @@ function linkedFrom(target: string, { out, linkFiles }: ReportHtmlOptions): stri
   throw new AppError('USAGE', 'The folder of --link-files is inside the report: name one beside it.');
 }
 
-/** It is renamed into place when `write` has completed it. */
+/** Writes a folder under another name, and renames it when `write` has completed it. */
 async function writeFolder(dir: string, write: (dir: string) => Promise<void>): Promise<void> {
   const isThere = await stat(dir).then(
     () => true,

@@ -74,7 +74,7 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
   }
 }
 
-/** The results of the lines of a list. */
+/** Yields the result of each line of a list. */
 export async function reported(
   list: KeywordLines,
   options: Omit<ReportOptions, 'csv' | 'out'>,

@@ -78,7 +78,7 @@ export function searchBy(query: Query, options: AnswerOptions, terminal: Termina
   });
 }
 
-/** `use` returns whether its answer is complete. */
+/** Opens the sources for `use`, which returns whether its answer is complete. */
 async function inSources(
   options: SourceOptions,
   terminal: Terminal,
@@ -130,7 +130,7 @@ async function answer(
   }
 }
 
-/** Items whose records are read at a time. */
+/** Number of items whose records are read at a time. */
 const RECORDS_AT_ONCE = 256;
 
 async function writeItems(

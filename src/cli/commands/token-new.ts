@@ -46,7 +46,8 @@ async function addEntry({ tokens: file, name, role, source }: TokenOptions, toke
     ...(source.length === 0 ? {} : { sources: [...source] }),
     ...(token === null ? {} : { hash: hashOfToken(token) }),
   };
-  // Written beside the file and renamed, so that no server reads half a file. Only one process can do this at a time.
+  // The new file is written under another name and then renamed, so that no server reads half a file. Only one process can do
+  // this at a time.
   const next = `${file}.new`;
   const handle = await open(next, 'wx', 0o600).catch((cause: unknown) => {
     throw unusable(next, cause);

@@ -49,7 +49,7 @@ async function validate({ out, json }: ValidateOptions, terminal: Terminal): Pro
   }
 }
 
-/** Never overwrites a file, because a signed record must stay. */
+/** Never overwrites a file, because it may be a signed record. */
 async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx' });

@@ -157,7 +157,7 @@ async function repeated(
   return withStoredItems(data, (named) => search(needsSets ? orSay(named, certificate) : named));
 }
 
-/** Throws AppError NOT_FOUND if a bookmark of the certificate is missing. */
+/** Returns `named`. Throws AppError NOT_FOUND if a bookmark of the certificate is missing. */
 function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
   const known = new Set(named.names());
   const missing = bookmarks.find(({ name }) => (name === null ? named === NOTHING_NAMED : !known.has(name)));
@@ -167,7 +167,7 @@ function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
   throw new AppError('NOT_FOUND', `${what}: it cannot be repeated without --references FILE.`);
 }
 
-/** The cases under the ids of the certificate: by id if ids are given, otherwise in order. */
+/** Assigns the cases to the sources of the certificate: by id if ids are given, otherwise in order. */
 function mapped(
   { sources }: Certificate,
   cases: readonly NamedCase[],
@@ -190,7 +190,7 @@ function mapped(
   return sources.map(({ id }) => ({ id, path: (byId.get(id) ?? unnamed.shift())!.path }));
 }
 
-/** Whether the digests are of this list. */
+/** Returns a finding for each digest of the certificate that does not match this list. */
 function listFindings(certificate: Certificate, [main, ...others]: readonly ParsedSection[]): string[] {
   const findings = main?.digest === certificate.digest ? [] : ['the list of items is not the one that was certified'];
   for (const { name, digest } of others) {

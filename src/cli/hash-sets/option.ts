@@ -33,7 +33,10 @@ export function hashSetOption(): Option {
     .default([], 'none');
 }
 
-/** Sorts the new lists; undefined: none is given. Throws AppError USAGE, and DATA_DIR_INSIDE before anything is written into a case. */
+/**
+ * Sorts the new lists. Returns undefined if no list is given. Throws AppError USAGE, and DATA_DIR_INSIDE before anything is
+ * written into a case.
+ */
 export async function readyHashSets(
   { hashSet, data }: HashSetOption & { readonly data: string },
   casePaths: readonly string[],

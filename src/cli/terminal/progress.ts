@@ -21,7 +21,7 @@ export interface Progress {
 
 const lineMs = 5000;
 
-/** The progress of one task on `stream`. `name` begins its line. */
+/** Shows the progress of one task on `stream`. Its line begins with `name`. */
 export function startProgress(
   name: string,
   stream: NodeJS.WriteStream,

@@ -13,7 +13,7 @@ export interface ValidatedSearch extends SetSearch {
 
 const OPTIONS = { defaultOperator: 'OR', syntax: 'own' } as const;
 
-/** `directory`: an empty folder for the case and the data directory. */
+/** `directory` is an empty folder for the case and the data directory. */
 export async function runSet(directory: string, signal: AbortSignal): Promise<readonly ValidatedSearch[]> {
   const { openSource } = await import('../../sources/open-source.ts');
   const { inThisProcess } = await import('../../sources/index-opener.ts');

@@ -74,7 +74,7 @@ export class ClusterEngine implements SearchEngine {
     return this.#found.over(request, plans, signal, (own) => this.#local.search(own, signal));
   }
 
-  /** Hints concern fields and values, which the item stores know, and words that the cluster does not find. */
+  /** Adds hints. They concern fields and values, which the item stores know, and words that the cluster does not find. */
   async #withHints<T extends Pick<SourceAnswer, 'hints'>>(
     request: SearchRequest,
     outcomes: readonly Outcome<T>[],
@@ -101,7 +101,7 @@ export class ClusterEngine implements SearchEngine {
     );
   }
 
-  /** The item stores count the words of values along with the other facets. Those of texts are added. */
+  /** The item stores count the words of values along with the other facets. This adds the words of texts. */
   async #withWords(
     request: SearchRequest,
     plans: readonly SourcePlans[],
@@ -255,7 +255,7 @@ export class ClusterEngine implements SearchEngine {
     return this.#withLineHints(request, counted, signal);
   }
 
-  /** Sets replace queries when these are counted, so hints come from the queries themselves. */
+  /** Queries are counted as sets, so their hints come from the queries themselves. */
   async #withLineHints(
     { expand: _expand, collapse: _collapse, filters: _filters, ...request }: KeywordsRequest,
     counted: readonly Outcome<KeywordsAnswer>[],

@@ -12,7 +12,7 @@ import type { ClusterSource } from './cluster-source.ts';
 
 export interface MatchingNeeds {
   readonly limits: MemoryLimits;
-  /** Keyed by their spelling in the query: the words of texts that fuzzy words match. */
+  /** Keyed by the spelling of a fuzzy word in the query: the words of texts that it matches. */
   readonly nearest: ReadonlyMap<string, readonly string[]>;
   readonly itemsOf: (list: Query, within: readonly Dsl[]) => Promise<Uint32Array | 'all'>;
 }

@@ -26,12 +26,12 @@ export interface ClusterAnswer {
 export interface FoundPage {
   readonly ids: Uint32Array;
   readonly scores: Float64Array | null;
-  /** Number of all items, on the first page and if it was requested. */
+  /** Number of all items, if it was requested. Only the first page has it. */
   readonly total: number | null;
 }
 
 export interface PageOrder {
-  /** `best` is by score, then by id. `scored` is by id, with scores. */
+  /** `best` means in order of score, then of id. `scored` means in order of id, with scores. */
   readonly by: 'id' | 'scored' | 'best';
   readonly after?: { readonly score: number; readonly id: number } | undefined;
   /** Items of the first page. Later pages have the usual length. */
@@ -54,8 +54,8 @@ export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortS
 }
 
 /**
- * Yields all items, page by page; at least one page, which may be empty. The first page needs no point in time. For later pages
- * one is held. If it dies with its node, it is replaced, because a finished index never changes.
+ * Yields all items, page by page; at least one page, which may be empty. The first page needs no point in time. Later pages use
+ * a point in time. If its node fails, another one replaces it, which is possible because a finished index never changes.
  */
 export async function* pagesOf(
   source: ClusterSource,
@@ -84,7 +84,7 @@ export async function* pagesOf(
       const hits = answer.hits?.hits ?? [];
       const page = { ...pageOf(hits, by), total: answer.hits?.total?.value ?? null };
       const isLast = hits.length < size;
-      // The next read may come much later.
+      // The reader may request the next page much later.
       if (isLast) time.close();
       if (isFirst || hits.length > 0) yield page;
       if (isLast) return;
@@ -191,7 +191,7 @@ export async function asked<T>(source: ClusterSource, request: ClusterRequest, s
   }
 }
 
-/** Returns a refusal of the cluster as an error of this program. */
+/** Returns the error of this program for a refusal of the cluster. */
 function inWords(fault: ClusterFault): unknown {
   const { status, type, message } = fault;
   if (type === 'index_not_found_exception') {

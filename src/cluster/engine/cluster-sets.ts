@@ -20,7 +20,7 @@ import { SEARCHES_AT_ONCE, smallSets } from './multi-search.ts';
 
 const KEPT_BYTES = 64 * 2 ** 20;
 
-/** A set of a request, under a name that no query can contain. */
+/** A part of the query that is replaced by a set. The set has a name that no query can contain. */
 interface Part {
   readonly name: string;
   readonly fetch: () => Promise<Uint32Array>;
@@ -35,7 +35,7 @@ export class ClusterSets {
     this.#limits = limits;
   }
 
-  /** Returns ascending ids, or `all` for all items that a search can hit. `within`: only these are needed. */
+  /** Returns ascending ids, or `all` for all items that a search can hit. `within` has the only items that are needed. */
   async itemsOf(
     source: ClusterSource,
     plan: ClusterPlan,
@@ -137,7 +137,7 @@ export class ClusterSets {
     return this.#fetched(source, allOf([any, ...within]), signal);
   }
 
-  /** Returns the words of texts that a list matches. */
+  /** Returns the words of texts that a word list matches. */
   async wordsOf(source: ClusterSource, list: WordList, signal: AbortSignal | undefined): Promise<readonly string[]> {
     const memory = new QueryMemory(this.#limits);
     try {

@@ -18,7 +18,7 @@ import type { SourcePlans } from './source-plans.ts';
 
 export type SetRequest = Pick<SearchRequest, 'query' | 'defaultFields' | 'filters' | 'sets' | 'expand' | 'collapse'>;
 
-/** Names that no query can contain. */
+/** Names of sets that no query can contain. */
 const QUERY = '\0query';
 const filterName = (i: number): string => `\0filter ${i}`;
 
@@ -76,7 +76,7 @@ export class FoundSets {
     ask: (own: R) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]> {
     const { sources, expand = [], collapse, filters = [] } = request;
-    // Expansion and collapsing apply to the set before filters.
+    // Expanding and collapsing apply to the set before it is filtered.
     const isComputed = expand.length > 0 || collapse !== undefined;
     const resolved = await this.each(sources, async (source, _scope, i) => {
       const { query, filters: own } = plans[i]!;
@@ -104,7 +104,7 @@ export class FoundSets {
     return resolved.map((outcome) => (outcome.kind === 'damaged' ? outcome : answers[next++]!));
   }
 
-  /** Runs work on each source. An unreachable cluster is an outcome of its source. */
+  /** Runs work on each source. If a cluster cannot be reached, that is the outcome of its source, not an error. */
   async each<S extends { readonly source: string }, T>(
     scopes: readonly S[],
     work: (source: ClusterSource, scope: S, i: number) => Promise<T>,
@@ -140,7 +140,7 @@ export function putSet(sets: OutsideSet[], name: string, source: string, ids: Ui
   else sets[at] = { ...sets[at]!, items: new Map([...sets[at]!.items, [source, ids]]) };
 }
 
-/** Indexes do not change while they are open, so the request identifies the result. */
+/** Returns the identity of a result. Indexes do not change while they are open, so the request identifies it. */
 function versionOf(
   { query, filters, defaultFields }: SetRequest,
   sources: readonly { readonly source: string }[],

@@ -48,7 +48,7 @@ export async function wordsOf(
     },
     signal,
   );
-  // Here, a missing shard does not count as failed.
+  // The cluster does not report a missing shard as failed here.
   if (shards.successful < shards.total) throw away('a shard does not list its words');
   const words = new Set<string>();
   for (const { valid: isValid, explanation = '', error = '' } of explanations) {
@@ -72,7 +72,7 @@ export async function wordsOf(
   return chosen.found().map(({ term }) => term);
 }
 
-/** Its postings are elsewhere. */
+/** Stands for the postings of a word, which are in the cluster. */
 const NO_LIST = {} as TermInfo;
 
 function tooMany(text: string): AppError {

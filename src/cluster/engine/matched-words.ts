@@ -51,7 +51,7 @@ export async function withMatchedWords(
     counts.push({ key, field: CONTENT_FIELD, items, spellings: [{ value: word, items }] });
   }
   counts.sort((a, b) => compareTexts(a.key, b.key));
-  // A word chosen from many has no query of its own, so it is searched.
+  // No query in `having` finds only the chosen words of a fuzzy word, so those words are searched one by one.
   const [items] = await countsIn(source, set, [anyOf([...having, ...chosen(lists, filters)])], signal);
   const sum = counts.reduce((all, one) => all + one.items, 0);
   return { items: items!, distinct: counts.length, sum, counts: inBatches(counts) };

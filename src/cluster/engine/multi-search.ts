@@ -9,7 +9,7 @@ import type { ClusterSource } from './cluster-source.ts';
 /** Searches per request, and maximum items of one of them. */
 export const SEARCHES_AT_ONCE = 100;
 export const SMALL_ITEMS = 500;
-/** Filters that are counted in one search. */
+/** Maximum filters that are counted in one search. */
 const FILTERS_AT_ONCE = 500;
 
 interface One extends ClusterAnswer {

@@ -27,7 +27,7 @@ export async function openClusterSource(
   return { name, link: new ClusterLink(address), index, store, caseReader };
 }
 
-/** The item store belongs to the code that opened it. */
+/** Does not close the item store, which belongs to the code that opened it. */
 export async function closeClusterSource({ link, caseReader }: ClusterSource): Promise<void> {
   await link.close();
   await caseReader.close();

@@ -20,7 +20,7 @@ export interface Ranked {
   readonly idsOf: (plan: ClusterPlan) => Promise<Uint32Array | 'all'>;
 }
 
-/** Maximum ids listed by all clauses together. */
+/** Maximum number of ids that all clauses list together. */
 const LISTED_TOTAL = 1_000_000;
 
 export async function rankedAnswer(

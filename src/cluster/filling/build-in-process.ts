@@ -1,4 +1,4 @@
-/** Builds a case on a cluster in a separate process; cluster-build-process.ts is the other side. */
+/** Builds a case on a cluster in a separate process, which runs cluster-build-process.ts. */
 import { orderOf, runBuild } from '../../indexing/build-in-process.ts';
 import type { BuildReport } from '../../indexing/build-index.ts';
 import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';

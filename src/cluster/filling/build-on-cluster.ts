@@ -31,7 +31,7 @@ export interface ClusterBuildOptions {
 const RENEWED_AFTER = 5000;
 /** How long the cluster may take to copy a finished index. */
 const COPIES_PATIENCE = 600_000;
-/** How long one request waits for unavailable shards before it is repeated. */
+/** How long one request waits for unavailable shards. Then it is repeated. */
 const PARTS_WAITED = '10s';
 
 /**
@@ -121,7 +121,7 @@ class ClusterBuild {
     return build;
   }
 
-  /** If its answer was lost, a repeated request finds its own index. */
+  /** If the answer to a request was lost, the repeated request finds the index that the first one created. */
   async #create(index: string, body: object): Promise<void> {
     const { link, signal } = this.#options;
     try {
@@ -131,7 +131,7 @@ class ClusterBuild {
     }
   }
 
-  /** Returns false if the index is gone, or one of its shards is. It has no replicas while it is built. */
+  /** Returns false if the index or one of its shards no longer exists. An index has no replicas while it is built. */
   async #canGoOn(index: string): Promise<boolean> {
     const { link, signal } = this.#options;
     if ((await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) === null) return false;
@@ -169,7 +169,8 @@ class ClusterBuild {
   async #finish(build: Unfinished): Promise<void> {
     const { link, names, store, layout, signal } = this.#options;
     const { index } = build;
-    // A refresh silently skips an unavailable shard. But a shard that comes back has refreshed itself.
+    // A refresh silently skips an unavailable shard. That is harmless, because a shard refreshes itself when it becomes
+    // available again.
     await this.#hasAllParts(index);
     await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
     const count = await countClusterItems(link, index, signal);

@@ -1,16 +1,19 @@
 /**
- * Sends documents to the cluster in bulk requests: a few at a time, and the next one when one is acknowledged. Documents that
- * the cluster has no capacity for at the moment are sent again. A refused document ends the build.
+ * Sends documents to the cluster in bulk requests. Only a few are sent at a time, and the next one follows when one is
+ * acknowledged. Documents that the cluster has no capacity for at the moment are sent again. A refused document ends the build.
  */
 import { AppError } from '../../shared/errors.ts';
 import { away, type ClusterLink, pause } from '../link/cluster-link.ts';
 
-/** A bulk is sent at this size. */
+/** A bulk request is sent when it has this size. */
 const BULK_UNITS = 4 * 2 ** 20;
 const BULK_ITEMS = 5000;
-/** The largest document. A request to a cluster may have 100 MB. */
+/** Size of the largest document. A request to a cluster may have 100 MB. */
 export const DOCUMENT_UNITS_MAX = 64 * 2 ** 20;
-/** Concurrent bulks, besides the one being assembled. One for each node, so that none is idle. */
+/**
+ * Maximum number of concurrent bulk requests, not counting the one that is being assembled. Up to this limit, there is one per
+ * node, so that no node is idle.
+ */
 const AT_ONCE_MAX = 8;
 const AGAIN_AFTER = 500;
 const PATIENCE = 120_000;
@@ -32,8 +35,8 @@ export class BulkSender {
   /** The number of items of the case that were read when the newest document arrived. */
   #read = 0;
   /**
-   * Unacknowledged bulks, oldest first, each with the number of items that are certain once it and all before it are
-   * acknowledged.
+   * Unacknowledged bulk requests, oldest first. Each has the number of items that are certainly stored once it and all earlier
+   * ones are acknowledged.
    */
   #sent: { readonly done: Promise<void>; readonly read: number }[] = [];
   /** Number of items of the case that are acknowledged, without gaps. */
@@ -46,7 +49,7 @@ export class BulkSender {
     this.#atOnce = Math.min(link.nodeCount, AT_ONCE_MAX);
   }
 
-  /** Resolves when there is capacity for the next one. */
+  /** Resolves when there is capacity for the next document. */
   async add(id: number, document: string, read: number): Promise<void> {
     if (document.length > DOCUMENT_UNITS_MAX) {
       const size = Math.round(document.length / 2 ** 20);
@@ -71,7 +74,7 @@ export class BulkSender {
     this.#lines = [];
     this.#units = 0;
     const done = this.#send(lines);
-    // Its error is thrown by the code that awaits it.
+    // The code that awaits it throws its error.
     done.catch(() => undefined);
     this.#sent.push({ done, read: this.#read });
     while (this.#sent.length > this.#atOnce) await this.#settleOldest();

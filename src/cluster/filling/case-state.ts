@@ -14,7 +14,7 @@ export interface CaseOnCluster {
   readonly fingerprint: string;
   /** The directory of the item store; null if there is no usable one. */
   readonly store: string | null;
-  /** The cluster's index that belongs to it, or null. */
+  /** The cluster's index that belongs to this item store, or null. */
   readonly index: string | null;
   /** Whether the case changed after both were built. */
   readonly isStale: boolean;

@@ -14,7 +14,7 @@ export interface ClusterNames {
   numberOf(index: string): number | null;
 }
 
-/** `key` is that of the case (generations.ts). `dataDir` is its real path. */
+/** `key` is the key of the case (generations.ts). `dataDir` is the real path of the data directory. */
 export function clusterNames(key: string, dataDir: string): ClusterNames {
   const site = createHash('sha256').update(`${hostname()}\n${dataDir}\n${key}`).digest('hex').slice(0, 16);
   const readable = key

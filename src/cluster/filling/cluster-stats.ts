@@ -10,14 +10,14 @@ export interface ClusterStats extends IndexStats {
   readonly cluster: {
     readonly index: string;
     readonly items: number;
-    /** Size of the primary shards, and with all replicas. */
+    /** Size of the primary shards, and size including all replicas. */
     readonly bytes: number;
     readonly bytesOfCopies: number;
     readonly shards: number;
   };
 }
 
-/** Throws like `indexStats`, and INDEX_MISSING, CLUSTER_AWAY. */
+/** Throws the same errors as `indexStats`, and also INDEX_MISSING and CLUSTER_AWAY. */
 export async function clusterStats(asked: Parameters<typeof indexStats>[0], site: ClusterSite): Promise<ClusterStats> {
   const stats = await indexStats({ ...asked, dataDir: itemStores(asked.dataDir) });
   const reader = await openCase(asked.casePath, undefined, asked.caseOptions);

@@ -31,7 +31,7 @@ export class Documents {
       try {
         for await (const piece of readText(this.#reader, text)) this.#tokens.feed(piece);
       } catch {
-        // The text read so far is searched. The item store also keeps it, and reports the reason.
+        // The text that was read so far is searched. The item store has the same part of the text, and reports the reason.
       }
     }
     return this.#tokens.end();

@@ -14,7 +14,7 @@ const DEAD_AFTER = 60_000;
 /** A running or interrupted build. */
 export interface Unfinished {
   readonly index: string;
-  /** Identifies the input. Another state of the case, or another layout, starts from the beginning. */
+  /** Identifies the input. A build of another state of the case, or with another layout, starts from the beginning. */
   readonly identity: string;
   readonly shards: number;
   /** Number of items of the case that are certainly in the index. */
@@ -100,7 +100,7 @@ export class LockDocument {
       this.#build = build;
     } catch (fault) {
       if (!(fault instanceof ClusterFault) || fault.status !== 409) throw fault;
-      // A repeated request may find the result of its first attempt.
+      // A repeated request may find what its first attempt wrote.
       const now = await this.#link.find<Found>({ method: 'GET', path: this.#path }, signal);
       if (now?._source.holder !== holder || now._source.time !== record.time) {
         throw new AppError('LOCK_LOST', 'Another process has taken over the build of this case on the cluster.');

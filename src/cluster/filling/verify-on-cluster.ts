@@ -19,7 +19,7 @@ import { Documents } from './document-of.ts';
 /** Approximate number of items in a sample. */
 const SAMPLE = 10_000;
 const AT_ONCE = 500;
-/** Words of a searched phrase; queries per request. */
+/** Number of words of a searched phrase, and number of queries per request. */
 const WORDS_AT_ONCE = 200;
 const QUERIES_AT_ONCE = 100;
 
@@ -28,7 +28,7 @@ interface Sent {
   readonly document: string;
 }
 
-/** Throws like `verifyIndex`, and CLUSTER_AWAY. */
+/** Throws the same errors as `verifyIndex`, and also CLUSTER_AWAY. */
 export async function verifyOnCluster(options: VerifyOptions & { readonly site: ClusterSite }): Promise<VerifyReport> {
   const { dataDir, site, isDeep = false, signal } = options;
   const store = await verifyIndex({ ...options, dataDir: itemStores(dataDir), isDeep: false });

@@ -1,7 +1,7 @@
 /**
  * The connection to a cluster: requests by the official client, with checked answers. An answer of only some shards is never
- * accepted. Instead, the request is repeated for a while, which bridges the death of a node with a replica. Then it fails with
- * an error that names it.
+ * accepted. Instead, the request is repeated for a while, so that the failure of a node whose shards have replicas goes
+ * unnoticed. After that, the request fails with an error that names the cluster.
  */
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { abortError, onAbort } from '../../shared/ends/end-listeners.ts';
@@ -15,7 +15,7 @@ export interface ClusterRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
-  /** Whether it reads a point in time, which may not exist when it is repeated. */
+  /** Whether it reads a point in time, which may no longer exist when the request is repeated. */
   readonly isHeld?: boolean;
   /** Lines of a bulk or a multi-search. */
   readonly lines?: string;
@@ -33,13 +33,16 @@ export interface LinkTimes {
 
 export const LINK_TIMES: LinkTimes = { patience: 30_000, reach: 5000, request: 120_000, watch: WATCH_TIMES };
 
-/** A node that did not answer is tried again after this many milliseconds. */
+/** After this many milliseconds, a node that did not answer is tried again. */
 const DEAD_NODE_MILLISECONDS = 2000;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
 /** Statuses that may be temporary. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
-/** Faults of a node or a shard. A shard that is just being opened or closed is reported as 404, or as a closed reader. */
+/**
+ * Matches types of faults of a node or a shard. A shard that is just being opened or closed is reported as 404, or as a closed
+ * reader.
+ */
 const OF_NODES = /node_|transport|shard|cluster_manager|not_master|_closed/;
 const OF_SHARDS = /shard/;
 
@@ -81,7 +84,7 @@ export class ClusterLink {
       const outcome = await this.#try(request, signal);
       const now = performance.now();
       if (outcome.kind === 'answer') return outcome.body as T;
-      // A search context of a dead node does not come back. Its holder makes a new one.
+      // The search context of a failed node is lost. The caller creates a new one.
       if (!outcome.isUnreachable && request.isHeld === true) {
         throw new ClusterFault(410, 'point_in_time_lost', outcome.reason);
       }
@@ -113,7 +116,7 @@ export class ClusterLink {
       ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
       ...(lines === undefined ? {} : { bulkBody: lines }),
     });
-    // Closes the connection, so that the cluster ends its work for it.
+    // Closes the connection, so that the cluster ends its work for the request.
     const stop = (): void => {
       (sent as unknown as { abort(): void }).abort();
     };
@@ -171,7 +174,7 @@ function partialFault(answer: unknown): string | null {
   if (answer === null || typeof answer !== 'object') return null;
   const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: Shards };
   const { type, reason } = shards?.failures?.[0]?.reason ?? {};
-  // Whether repeating it would not help.
+  // Repeating the request would not help.
   if (type === TOO_MANY) throw new ClusterFault(400, TOO_MANY, reason ?? '');
   if (timedOut === true) return 'a search ran out of its time';
   return (shards?.failed ?? 0) > 0 ? `${shards!.failed} shards failed` : null;

@@ -6,7 +6,7 @@
 import type { ClientRequest } from 'node:http';
 import type { Connection } from '@opensearch-project/opensearch';
 
-/** When a node counts as silent, in milliseconds. */
+/** Decides when a node counts as silent. Times are in milliseconds. */
 export interface WatchTimes {
   /** Small requests are sent when a request takes longer than this. */
   readonly long: number;
@@ -15,7 +15,7 @@ export interface WatchTimes {
 }
 
 export const WATCH_TIMES: WatchTimes = { long: 3000, answer: 4000 };
-/** This many small requests in a row without an answer mean that the node is dead. */
+/** If this many small requests in a row get no answer, the node counts as dead. */
 const UNANSWERED_MAX = 2;
 
 type Request = Parameters<Connection['request']>[0];

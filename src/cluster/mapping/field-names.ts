@@ -6,7 +6,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 
 /** The number of an item, by which answers are sorted. */
 export const ID = 'id';
-/** Names of the fields that an item has, and of those with a token. */
+/** Fields that list the names of an item's fields, and the names of its fields with a token. */
 export const HAS = 'has';
 export const HAS_TOKEN = 'hastoken';
 /** SHA-256 over the whole document of an item, for verification. */
@@ -37,7 +37,7 @@ export const VALUE_EDGE = '\u0001';
 /** Means any token in a searched phrase. An analyzer of queries removes it and leaves its position. */
 export const HOLE = '\u0002';
 
-/** Positions between two values of a field. No phrase of a smaller slop crosses them. */
+/** Number of positions between two values of a field. No phrase with a smaller slop crosses this gap. */
 export const POSITION_GAP = 100;
 
 /** A folded value as the term of a whole field. The empty value has another form, because it is not a valid term. */

@@ -17,7 +17,7 @@ import {
   wholeField,
 } from './field-names.ts';
 
-/** The version of the index layout. Another layout is built again. */
+/** The version of the index layout. An index of another layout is built again. */
 export const LAYOUT_VERSION = 2;
 /** Items per page of a search. */
 export const PAGE_ITEMS = 50_000;

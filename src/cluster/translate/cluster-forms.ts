@@ -164,7 +164,8 @@ function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {
   if (lower !== null) {
     texts[lower.isInclusive ? 'gte' : 'gt'] = sortableText(lower.at);
     const { value, residual } = lower.at;
-    // A double is above the bound if it is above its rounding, or equal to it if rounding went up or was exact.
+    // A double is above the bound if it is above the rounded bound. If rounding went up or was exact, it may also equal the
+    // rounded bound.
     const isOwn = residual < 0 || (residual === 0 && lower.isInclusive);
     if (Number.isFinite(value)) numbers[isOwn ? 'gte' : 'gt'] = value;
     else if (value > 0) hasNone = true;

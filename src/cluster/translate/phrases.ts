@@ -1,6 +1,6 @@
 /**
- * Translates phrases for a cluster. If there is no exact form, the cluster searches items with the words, and our own matching
- * checks each of them.
+ * Translates phrases for a cluster. If there is no exact form, the cluster finds the items that have the words, and our own
+ * matching checks each of them.
  */
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import { showPart } from '../../query/plan/pattern-automata.ts';
@@ -9,7 +9,7 @@ import { HOLE, POSITION_GAP, VALUE_EDGE } from '../mapping/field-names.ts';
 import { allOf, type Dsl, hasTokenDsl, termDsl } from './dsl.ts';
 import { patternDsl, wildcardText } from './term-patterns.ts';
 
-/** With fewer leading letters, a pattern in a phrase may expand to too many words. */
+/** Minimum number of leading letters of a pattern in a phrase. With fewer, it may expand to too many words. */
 const LETTERS_IN_FRONT_MIN = 3;
 /** Words that a pattern in a phrase may expand to. */
 const EXPANSIONS_MAX = 65_536;
@@ -21,7 +21,7 @@ type Fold = (text: string) => string;
 
 /** Returns null if the cluster cannot express the phrase exactly. */
 export function phraseDsl(field: string, parts: readonly QueryPart[], slop: number, fold: Fold): Dsl | null {
-  // A wider slop could match across two values.
+  // A larger slop could match across two values.
   if (slop >= POSITION_GAP) return null;
   // Letters of scripts without spaces, and pieces that share a position, have no exact form.
   if (parts.some(({ kind }) => kind === 'units' || kind === 'pieces')) return null;
@@ -58,7 +58,7 @@ export function phraseCandidates(
 const textOf = (parts: readonly QueryPart[]): string =>
   parts.map((part) => (part.kind === 'term' ? part.term : HOLE)).join(' ');
 
-/** Consecutive words and patterns. */
+/** Returns the query for consecutive words and patterns. */
 function patternsDsl(field: string, parts: readonly QueryPart[], fold: Fold): Dsl | null {
   const rules: Dsl[] = [];
   for (const part of parts) {
@@ -75,7 +75,7 @@ function lettersInFront(part: Extract<QueryPart, { kind: 'pattern' }>, fold: Fol
   return first?.kind === 'text' ? [...fold(first.text)].length : 0;
 }
 
-/** Words, and positions for any word. */
+/** Returns the query for words with positions between them that any word may take. */
 function holesDsl(field: string, parts: readonly QueryPart[]): Dsl | null {
   const first = parts.findIndex(({ kind }) => kind === 'term');
   if (first < 0) return null;
@@ -85,7 +85,7 @@ function holesDsl(field: string, parts: readonly QueryPart[]): Dsl | null {
   if (first === 0 && after === 0) {
     return { match_phrase: { [field]: { query: textOf(core), analyzer: WITH_HOLES, slop: 0 } } };
   }
-  // This many words must be between the core and the edges of its value.
+  // At least this many words must be between the core of the phrase and the edges of the value.
   if (core.some(({ kind }) => kind === 'pattern')) return null;
   const words = core.map((part) => ({ span_term: { [field]: (part as { readonly term: string }).term } }));
   const include = words.length === 1 ? words[0]! : { span_near: { clauses: words, slop: 0, in_order: true } };

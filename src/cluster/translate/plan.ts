@@ -83,7 +83,7 @@ function listFilter({ must, should, mustNot, minimum }: ListPlan): Dsl {
   };
 }
 
-/** Our scores of counted words are this factor larger than the cluster's, which omits it (k1 + 1). */
+/** Our scores of counted words are larger than the cluster's by this factor (k1 + 1), which the cluster omits. */
 const COUNTED = 2.2;
 
 /**

@@ -14,12 +14,13 @@ import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';
 
 /**
- * With more of these, a wildcard is too complex for the cluster, whose limit is fixed. Regular expressions have another limit.
+ * Maximum number of `?` in a wildcard. With more, it is too complex for the cluster, which has a fixed limit. Regular
+ * expressions have another limit.
  */
 const ANY_ONES_MAX = 8;
 /**
- * The effort that the cluster may spend on determinizing an expression, in tens of the nondeterministic states behind its
- * deterministic ones. Nothing interrupts that work, so this bounds it to about a second.
+ * The effort that the cluster may spend on determinizing an expression, in tens of the nondeterministic states that its
+ * deterministic states represent. Nothing interrupts that work, so this bounds it to about a second.
  */
 const EFFORT_MAX = 50_000;
 /** Patterns that need more effort are not sent. Instead, items with their required words are checked. */
@@ -138,8 +139,8 @@ export function rangeExpression(field: string, { lower, upper, ...exclusive }: T
 }
 
 /**
- * At each code point there are two options. Either it is equal and the rest decides, or it is greater and the rest is
- * arbitrary.
+ * At each code point there are two options. Either it equals that of the bound and the rest decides, or it is greater and the
+ * rest is arbitrary.
  */
 function aboveText(bound: readonly string[], isExclusive: boolean): string {
   return bound.reduceRight(
@@ -204,7 +205,7 @@ function literal(character: string): string {
 /** Characters that cannot be literal in a class of the cluster. */
 const OUTSIDE_CLASSES = unionOf([...'\\]^-["&'].map((sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const));
 const EDGE: CodePointSet = [1, 1];
-/** Surrogates are not characters, and occur in no text of the cluster. */
+/** Surrogates are not characters, and do not occur in texts of the cluster. */
 const SURROGATES: CodePointSet = [0xd800, 0xdfff];
 
 /** Returns a set without the mark, as a class and as single characters that a class cannot contain. */

@@ -26,7 +26,7 @@ export class Translator {
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms);
   }
 
-  /** The fuzzy words of the query whose nearest words an index must list. */
+  /** The fuzzy words of the query for which an index must list the nearest words. */
   get nearest(): ReadonlyMap<string, WordList> {
     return this.#forms.nearest;
   }
@@ -90,7 +90,9 @@ function planOf(operator: Operator): ClusterPlan {
   return { kind: 'list', must: [], should: plans, mustNot: [], minimum: 0 };
 }
 
-/** Matches either reading of a quote, with equal scores. A check covers the whole leaf, so one is enough. */
+/**
+ * Matches either reading of a quote, with equal scores. A check of matched items covers the whole leaf, so one check is enough.
+ */
 function eitherReading(readings: readonly ClusterPlan[]): ClusterPlan {
   const checked = readings.find((plan) => plan.kind === 'checked');
   const found = anyOf(readings.map((plan) => (plan.kind === 'checked' ? plan.candidates : filterDsl(plan))));

@@ -1,6 +1,6 @@
 /**
  * Makes the queries with which a cluster lists the words of texts that the patterns, fuzzy words and ranges of a query match.
- * It lists words only of expressions within a limit, so ranges are written as expressions, too.
+ * It lists words only for expressions within a limit, so ranges are written as expressions, too.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -27,7 +27,7 @@ export interface WordList {
   readonly dsl: Dsl | null;
   /** Whether a word is meant. The cluster also lists others. */
   accepts(word: string): boolean;
-  /** Chooses the words that count, if only the nearest do. */
+  /** Chooses the words that count. Null if not only the nearest words count. */
   readonly nearest: NearestTerms | null;
 }
 

@@ -59,7 +59,7 @@ function property({ name, parameters, value }: ContentLine, page: PageWriter, pi
   page.close();
 }
 
-/** Lines may be folded. Old cards use quoted-printable, which continues after a `=`. */
+/** Yields lines without their folding. In old cards, a line in quoted-printable continues after a `=`. */
 function* contentLines(text: string): Generator<ContentLine> {
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/);
   for (let n = 0; n < unfolded.length; n++) {
@@ -92,7 +92,7 @@ function contentLine(line: string): ContentLine | null {
 
 function quotedPrintable(text: string): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // Characters beyond a byte are already decoded.
+  // If characters do not fit in a byte, the text is already decoded.
   return /[\u0100-\uffff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 

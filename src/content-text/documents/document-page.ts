@@ -24,7 +24,7 @@ export interface DocumentPage {
   readonly notices: readonly string[];
 }
 
-/** Throws Refusal, with a reason fit for a client, if there is no page. */
+/** Throws Refusal with a reason that a client may see if there is no page. */
 export async function documentPage(bytes: Buffer, charset: string | null, unitsMax: number): Promise<DocumentPage> {
   if (bytes.length === 0) throw new Refusal('is empty');
   const page = new PageWriter();
@@ -63,7 +63,7 @@ async function pageOf(bytes: Buffer, charset: string | null, page: PageWriter, u
 
 const NOTICE = 'margin:0 0 4px;color:#6b4a00;background-color:#fff8e1;font:13px sans-serif;padding:4px 8px';
 
-/** Shown above the page and not sanitized, because only this program writes them. */
+/** Returns notices as HTML above the page. They are not sanitized, because only this program writes them. */
 export function noticesAbove(notices: readonly string[]): string {
   return notices.map((notice) => `<p role="note" style="${NOTICE}">${escaped(notice)}</p>\n`).join('');
 }

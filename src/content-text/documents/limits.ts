@@ -1,15 +1,15 @@
 /** Limits of pages made from documents. The page reports everything that is left out because of a limit. */
 
-/** Units of a page, not counting its pictures. */
+/** Maximum UTF-16 units of a page, not counting its pictures. */
 export const PAGE_UNITS_MAX = 4 * 1024 * 1024;
 
-/** Bytes of all parts of a package that are unpacked for its page. */
+/** Maximum bytes of all parts of a package that are unpacked for its page. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Bytes of one part that is read before the page: styles, lists, relations, comments. */
+/** Maximum bytes of a part that is read before the page: styles, lists, relations, comments. */
 export const SIDE_PART_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Bytes of all pictures of a page, and of one of them. */
+/** Maximum bytes of all pictures of a page, and of one picture. */
 export const PICTURES_BYTES_MAX = 12 * 1024 * 1024;
 export const PICTURE_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -94,7 +94,7 @@ interface SheetState {
 
 class OpenDocumentTaker implements XmlTaker {
   readonly #page: PageWriter;
-  /** Open elements of this reader: for each element of the source, how many elements of the page to close. */
+  /** For each open element of the source, the number of elements of the page to close when it ends. */
   readonly #opened: number[] = [];
   #inline: string[] = [];
   readonly #inlineOf: boolean[] = [];
@@ -275,7 +275,7 @@ class OpenDocumentTaker implements XmlTaker {
     return 0;
   }
 
-  /** Whether the element belongs to the sheet, not to a shape on it. */
+  /** Handles an element. Returns whether it belongs to the sheet, not to a shape on it. */
   #sheetElement(sheet: SheetState, name: string, attributes: XmlAttributes): boolean {
     if (name === 'annotation' || name === 'shapes' || name === 'frame' || name === 'custom-shape') {
       sheet.notes++;

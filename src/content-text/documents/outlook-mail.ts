@@ -22,7 +22,7 @@ export async function outlookMail(bytes: Buffer, unitsMax: number): Promise<Mail
   try {
     return await mailOf(bytes, unitsMax);
   } catch (error) {
-    // The package's messages about damage mean nothing to users.
+    // The package's error messages about damage would mean nothing to users.
     throw error instanceof Refusal ? error : new Refusal('is a message of Outlook that is damaged');
   }
 }

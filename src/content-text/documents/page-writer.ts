@@ -1,6 +1,6 @@
 /**
- * Writes the page of a document: closes all elements, escapes all text, and stops at a number of units. The page is sanitized
- * afterwards like any other.
+ * Writes the page of a document: closes all elements, escapes all text, and stops after a maximum number of units. The page is
+ * sanitized afterwards like any other.
  */
 import { escaped } from '../escaped-text.ts';
 import { PAGE_DEPTH_MAX, PAGE_UNITS_MAX } from './limits.ts';
@@ -79,7 +79,7 @@ export class PageWriter {
     this.#push(escaped(text.slice(0, PAGE_UNITS_MAX - this.#units)));
   }
 
-  /** Adds an element with nothing but text. */
+  /** Adds an element that contains only text. */
   line(name: string, text: string, attributes: Attributes = {}): void {
     this.open(name, attributes);
     this.text(text);
@@ -125,7 +125,7 @@ function closing(opening: string): string {
   return `</${/^<(\w+)/.exec(opening)![1]}>`;
 }
 
-/** A page may consist of a picture only. */
+/** Whether the page shows anything. It may consist of a picture only. */
 export function showsSomething(html: string): boolean {
   return html.includes('<img') || /\S/.test(html.replace(/<[^>]*>/g, ''));
 }

@@ -95,7 +95,7 @@ const FLOW = new Set([
   'annotation',
 ]);
 
-/** Encodings of the character sets of fonts. */
+/** Encodings by the number of a font's character set. */
 const CHARSETS: Readonly<Record<number, string>> = {
   77: 'macroman',
   128: 'cp932',
@@ -264,7 +264,7 @@ const PLAIN: Partial<Group> = {
   deleted: false,
   font: -1,
 };
-/** Encodings of the platforms of the first versions of RTF. */
+/** Encodings by the platform that early versions of RTF name. */
 const MACHINES: Readonly<Record<string, string>> = { mac: 'macroman', pc: 'cp437', pca: 'cp850' };
 const FALLBACK_MAX = 100;
 

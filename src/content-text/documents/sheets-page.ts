@@ -70,7 +70,7 @@ class RowsOfSheet implements XmlTaker {
   }
 }
 
-/** Comments of cells, and the text of boxes on the sheet. */
+/** Adds comments of cells, and the text of boxes on the sheet. */
 async function besideSheet(parts: DocumentPackage, { part }: Sheet, page: PageWriter): Promise<void> {
   for (const { type, target } of (await parts.relations(part)).values()) {
     if (type.endsWith('/comments')) await parts.readBeside(page, target, new CellComments(page));

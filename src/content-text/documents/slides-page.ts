@@ -9,7 +9,7 @@ export async function slidesPage(parts: DocumentPackage, main: string, page: Pag
   const slides: string[] = [];
   await parts.readInto(page, main, {
     open(name, attributes) {
-      // Without their prefix, an element's `id` and that of its relation have the same name. The last one counts.
+      // Without prefixes, the `id` of an element and the `id` of its relation have the same name. The last one counts.
       if (name !== 'sldId') return;
       const target = relations.get(attributes.get('id') ?? '')?.target;
       if (target !== undefined) slides.push(target);

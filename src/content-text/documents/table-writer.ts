@@ -25,7 +25,7 @@ export class TableWriter {
     return this.#isFull;
   }
 
-  /** `beyond` counts cells that were already left out. */
+  /** `beyond` is the number of cells that the caller left out. */
   row(line: number, values: readonly string[], beyond = 0): void {
     if (this.#isFull) return;
     if (this.#rows >= SHEET_ROWS_SHOWN) {
@@ -47,7 +47,7 @@ export class TableWriter {
 
   end(): void {
     if (this.#rows === 0) return;
-    // The width of a table is known only at its end. If it exceeds that of the first row, the letters are repeated at the
+    // The width of a table is known only at its end. If the table is wider than the first row, the letters are repeated at the
     // bottom.
     this.#letters(this.#columns);
     this.#page.close();

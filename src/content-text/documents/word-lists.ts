@@ -9,7 +9,7 @@ interface Level {
 }
 
 const LEVELS_MAX = 9;
-/** Maximum lists and levels that are kept. */
+/** Maximum number of lists and levels that are stored. */
 const LISTS_MAX = 20_000;
 /** Longer labels are ignored. */
 const LABEL_UNITS_MAX = 100;

@@ -13,7 +13,7 @@ import { WordStyles } from './word-styles.ts';
 
 /** Maximum number of headers and footers: a document may have three of each for every section. */
 const EDGES_MAX = 60;
-/** Parts beside the text, such as charts. */
+/** Maximum number of other parts besides the text, such as charts. */
 const RELATIONS_MAX = 1000;
 
 export async function wordPage(parts: DocumentPackage, main: string, page: PageWriter): Promise<void> {

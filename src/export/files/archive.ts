@@ -31,20 +31,20 @@ export interface ArchiveWriter {
   close(): Promise<void>;
 }
 
-/** A folder beside the archive, for linked files. */
+/** A folder next to the archive, for linked files. */
 export interface LinkedFolder {
   /** Its path, relative to the folder of the archive: `../files`. */
   readonly path: string;
   readonly writer: ArchiveWriter;
 }
 
-/** `isPacked`: whether it is worth compressing. */
+/** `isPacked`: whether compressing the file saves space. */
 export interface ArchivedFile extends Omit<ItemFile, 'pieces'> {
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly isPacked?: boolean;
 }
 
-/** The outcome of a file of an item. `fault`: the reason if it is missing or ends early. */
+/** The result of writing a file of an item. `fault` is the reason if it is missing or ends early. */
 export interface FileOutcome {
   /** Null if nothing was written. */
   readonly written: { readonly size: number; readonly sha256: string } | null;
@@ -54,7 +54,7 @@ export interface FileOutcome {
 export class Archive {
   readonly #zip: ArchiveWriter;
   readonly #manifest = new Spool();
-  /** Lines in the format of `sha256sum`; null: not requested. */
+  /** Lines in the format of `sha256sum`. Null if not requested. */
   readonly #sums: Spool | null;
   readonly #linked: { readonly folder: LinkedFolder; readonly sums: Spool } | null;
 
@@ -64,7 +64,10 @@ export class Archive {
     this.#linked = linked === null ? null : { folder: linked, sums: new Spool() };
   }
 
-  /** Adds a file about the export as a whole. Its faults are faults of the export. `missing`: its missing parts, if any. */
+  /**
+   * Adds a file about the export as a whole. If it fails, the export fails. `missing` has the missing parts of the export, if
+   * any.
+   */
   async *add(
     path: string,
     kind: string,
@@ -100,7 +103,10 @@ export class Archive {
     return `${this.#linked!.folder.path}/${path}`;
   }
 
-  /** Adds the result of `open`; null: nothing is added or reported. `isLinked`: `path` is one of the linked folder. */
+  /**
+   * Adds the file that `open` returns. If that is null, nothing is added or reported. `isLinked`: whether `path` is in the
+   * linked folder.
+   */
   async *addOpened(
     {
       source,
@@ -183,7 +189,7 @@ export class Archive {
   }
 }
 
-/** Two spaces mean binary mode. Safe names have no line breaks or backslashes that would need escapes. */
+/** Returns a line of `sha256sum`. Safe names have no line breaks or backslashes that would need escapes. */
 function sumLine({ sha256 }: WrittenFile, path: string): Buffer {
   return Buffer.from(`${sha256}  ${path}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * Writes a set as a Concordance load file, in a ZIP. There is a row per document, with families together, and the files that
- * its paths name are in `TEXT/` and `NATIVE/`. Rows come last in the archive, so that a row has a path only if its file could
- * be read.
+ * Writes a set as a Concordance load file, in a ZIP. It has a row for each document, with families together. The files that its
+ * paths name are in `TEXT/` and `NATIVE/`. Rows come last in the archive, so that a row has a path only if its file could be
+ * read.
  */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
@@ -64,7 +64,7 @@ export async function* datExport<T extends ExportSource>(
   }
 }
 
-/** An item has the same name in every export. */
+/** Names documents. An item has the same name in every export. */
 class DocumentNames<T extends ExportSource> {
   readonly #folders: ReadonlyMap<string, string>;
 

@@ -1,6 +1,6 @@
 /**
- * Orders the items of a set so that families are consecutive. Each is at the position of its first item, with its topmost item
- * first. Load files identify a family by its first and last document. Memory: about forty bytes an item.
+ * Orders the items of a set so that the items of a family are consecutive. Each family is at the position of its first item,
+ * with its topmost item first. Load files identify a family by its first and last document. Memory: about forty bytes an item.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ExportSet, ExportSource } from '../export-set.ts';
@@ -22,7 +22,7 @@ class Numbers {
   }
 }
 
-/** One more than a rank in the set; 0: none. */
+/** A rank in the set, plus one. 0 means none. */
 type Rank = number;
 
 export class FamilyOrder<T extends ExportSource> {
@@ -32,11 +32,11 @@ export class FamilyOrder<T extends ExportSource> {
   readonly #sourceOf = new Numbers();
   readonly #familyOf = new Numbers();
   readonly #next = new Numbers();
-  // By family: the rank of its first occurrence, its first item and its last one.
+  // By family: the rank at which it first occurred, the rank of its first item, and the rank of its last item.
   readonly #met = new Numbers();
   readonly #first = new Numbers();
   readonly #last = new Numbers();
-  /** By source: the family of a root. */
+  /** By source: the number of the family with this root. */
   readonly #families: readonly Map<number, number>[];
 
   readonly #items: readonly IdSet[];
@@ -62,7 +62,7 @@ export class FamilyOrder<T extends ExportSource> {
     return order;
   }
 
-  /** Items with the first and the last of their family. */
+  /** Yields items with the first and the last item of their family. */
   *items(): Generator<{ readonly source: T; readonly id: number; readonly first: number; readonly last: number }> {
     for (let rank = 1; rank <= this.#ids.length; rank++) {
       const family = this.#familyOf.values[rank - 1]!;
@@ -76,7 +76,7 @@ export class FamilyOrder<T extends ExportSource> {
     }
   }
 
-  /** In the form of a search's hits. */
+  /** Yields the items in the form of a search's hits. */
   async *hits(): AsyncGenerator<readonly HitBatch<T>[], void, undefined> {
     let ids = new Numbers();
     let of: T | null = null;

@@ -22,7 +22,7 @@ export class FolderWriter implements ArchiveWriter {
     this.#report = report;
   }
 
-  /** Yields nothing. A fault of `content` ends the file, not the folder. */
+  /** Yields nothing. An error of `content` ends the file, not the folder. */
   async *file(
     path: string,
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

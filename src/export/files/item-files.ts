@@ -9,12 +9,12 @@ import { REPAIRED_BYTES, repaired } from './repaired-text.ts';
 export type ItemFileKind = 'content' | 'text' | 'thumb';
 
 export interface ItemFile {
-  /** Call `return` if they are not read to the end. */
+  /** The caller must call `return` unless it reads them to the end. */
   readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly bytesMax: number;
 }
 
-/** Null: the item has none. Throws the errors of opening it. */
+/** Returns null if the item has no such file. Throws the errors of opening it. */
 export async function openFile<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,
@@ -32,7 +32,10 @@ export async function openFile<T extends ExportSource>(
   return { pieces: closing(input.stream() as AsyncIterable<Uint8Array>, input), bytesMax: input.bytes };
 }
 
-/** Not a generator: one that is returned before its first piece never reaches its `finally`, and its file would stay open. */
+/**
+ * This is not a generator, because a generator that is ended before its first piece never runs its `finally`. The file would
+ * then stay open.
+ */
 function closing(pieces: AsyncIterable<Uint8Array>, input: ByteInput): AsyncIterableIterator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]();
   let isOpen = true;
@@ -68,7 +71,7 @@ async function* copies(pieces: AsyncIterable<Uint8Array>): Pieces {
   for await (const piece of pieces) yield piece.slice();
 }
 
-/** Faults of the program, of an index, or temporary ones, which are not findings about the file. */
+/** Faults of the program or of an index, and temporary faults. They say nothing about the file. */
 const ENDING: ReadonlySet<ErrorCode> = new Set([
   'CANCELLED',
   'CONFLICT',
@@ -82,10 +85,10 @@ const ENDING: ReadonlySet<ErrorCode> = new Set([
   'SOURCE_UNAVAILABLE',
 ]);
 
-/** The same from the system: no more handles, memory or disk space. */
+/** The same for error codes of the system: no more handles, memory or disk space. */
 const ENDING_OF_SYSTEM: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 
-/** Returns why a file could not be read, in words for a client. Throws errors that are not about the file. */
+/** Returns why a file could not be read, for clients. Throws errors that are not about the file. */
 export function unreadableFile(fault: unknown): string {
   if (fault instanceof AppError && !ENDING.has(fault.code)) return fault.message;
   const { code } = fault as NodeJS.ErrnoException;

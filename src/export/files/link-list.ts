@@ -1,4 +1,4 @@
-/** Paths of files in an archive, a line each, for a table that follows them. Safe names have no line breaks. */
+/** Paths of files in an archive, one per line, for a table that comes after the files. Safe names have no line breaks. */
 import { Spool } from '../zip/spool.ts';
 
 export class LinkList {

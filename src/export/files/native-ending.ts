@@ -35,7 +35,10 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, string> = new Map([
   ['video/mp4', '.mp4'],
 ]);
 
-/** From the name, or else the property `ext`, or else the content type. Empty if none of them has it. */
+/**
+ * Takes the extension from the name, or else from the property `ext`, or else from the content type. Returns an empty text if
+ * none of them gives one.
+ */
 export function nativeEnding({ properties }: Pick<IndexedItem, 'properties'>): string {
   const first = (wanted: string): string => properties.find(([property]) => property === wanted)?.[1][0] ?? '';
   const written = ENDING.exec(safeName(first('name'))) ?? ENDING.exec(`.${safeName(first('ext'))}`);

@@ -2,7 +2,7 @@
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { Pieces } from '../export-set.ts';
 
-/** The maximum expansion of one byte. */
+/** Maximum number of bytes that one byte can become. */
 export const REPAIRED_BYTES = 3;
 
 /** The caller closes `input`. */

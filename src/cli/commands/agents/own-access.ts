@@ -12,7 +12,7 @@ export class OwnAccess extends Access {
     this.#viewer = viewer;
   }
 
-  /** The header of every request. */
+  /** The authorization header of every request. */
   get authorization(): string {
     return this.#expected.toString();
   }
