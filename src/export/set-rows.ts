@@ -9,13 +9,13 @@ import { type Window, windowsOf } from './windows.ts';
 
 /** Windows that are requested before the current one has been read. */
 const WINDOWS_AHEAD = 3;
-/** Pieces of mixed sources are joined up to about this many bytes. */
+/** Short pieces from several sources are joined up to about this many bytes. */
 const JOINED_BYTES = 64 * 1024;
 
-/** UTF-16 units of notes that are sent at once with their items; those of one item may exceed it. */
+/** UTF-16 units of notes that are sent at once with their items. The notes of a single item may exceed it. */
 const NOTED_UNITS_AT_ONCE = 2 ** 20;
 
-/** One row; a long one continues in `rest`. */
+/** A row. A long row continues in `rest`. */
 export interface ExportRow<T> {
   readonly source: T;
   readonly id: number;
@@ -31,7 +31,7 @@ export async function* rowPieces<T extends ExportSource>(set: ExportSet<T>, form
   }
 }
 
-/** The rows one by one, in batches. */
+/** Yields the rows one by one, in batches. */
 export async function* singleRows<T extends ExportSource>(
   set: ExportSet<T>,
   form: RowForm,
@@ -56,7 +56,7 @@ async function* windowsAhead<T extends ExportSource>(
   yield* asked;
 }
 
-/** Rows of some items of one source. The first are requested immediately. */
+/** Yields rows of some items of one source. The first rows are requested immediately. */
 class PartRows<T extends ExportSource> {
   readonly source: T;
   readonly #set: ExportSet<T>;
@@ -77,7 +77,7 @@ class PartRows<T extends ExportSource> {
     this.#hashsets = namesOf(set.hashsets, source, ids);
     for (const names of [this.#reviewed, this.#hashsets]) names.catch(() => undefined);
     this.#first = this.#ask(0);
-    // Awaited on its turn. Until then an error must not count as unhandled.
+    // It is awaited when its turn comes. Until then, an error must not count as unhandled.
     this.#first.catch(() => undefined);
   }
 
@@ -91,7 +91,7 @@ class PartRows<T extends ExportSource> {
     return this.#set.items.rows(this.source, request, this.#set.signal);
   }
 
-  /** How many items to request, at least one, so that their notes fit in one message. */
+  /** Returns how many items to request so that their notes fit in one message; at least one. */
   #notesFrom(from: number): { readonly notes: RowNotes | null; readonly count: number } {
     const { notes: notesOf } = this.#set;
     const left = this.#ids.length - from;
@@ -142,7 +142,7 @@ class PartRows<T extends ExportSource> {
   }
 }
 
-/** Items without names have an empty list. Null: rows have no column for them. */
+/** Returns the names of each item, or an empty list. Null if rows have no column for names. */
 async function namesOf<T>(
   find: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null,
   source: T,

@@ -6,7 +6,7 @@ import { propertyTitles, type TableColumns, withMarks } from './columns.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
 
-/** A line per item, and a final line that marks completeness. `properties`: null for all. */
+/** Writes a line per item, and a final line that marks completeness. `properties` is null for all properties. */
 export async function* jsonLines<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[] | null,
@@ -30,7 +30,7 @@ function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: readonl
   return rowPieces(withMarks(set, askedMarks(properties)), { kind: 'json', properties });
 }
 
-/** A table as CSV, with a byte order mark for spreadsheets. */
+/** Writes a table as CSV, with a byte order mark for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(
   set: ExportSet<T>,
   { columns, marks }: TableColumns,
@@ -50,7 +50,7 @@ export async function* csvTable<T extends ExportSource>(
   }
 }
 
-/** The number of truncated cells, for people; null: none. */
+/** Returns a text with the number of truncated cells. Null if there are none. */
 export function cutCellsText(count: number): string | null {
   if (count === 0) return null;
   return `${count} ${count === 1 ? 'cell has' : 'cells have'} more than ${CELL_UNITS_MAX} characters: cut, with a mark at the end`;

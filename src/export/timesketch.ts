@@ -12,18 +12,20 @@ import type { RowBookmarks } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 
-/** Events whose items are read together. */
+/** Number of events whose items are read together. */
 const EVENTS_AT_ONCE = 128;
-/** Members of every line, and those that Timesketch adds. A property with one of these names becomes `property:NAME`. */
+/**
+ * The members of every line, and the members that Timesketch adds. A property with one of these names becomes `property:NAME`.
+ */
 const TAKEN =
   /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|hashsets|__ts_.*)$/i;
 
 export interface TimesketchExport<T extends ExportSource> {
   readonly events: AsyncIterable<readonly Event<T>[]>;
   readonly items: ItemReader<T>;
-  /** Names of a source's date fields. */
+  /** Returns the names of a source's date fields. */
   readonly datesOf: (source: T) => Promise<ReadonlySet<string>>;
-  /** The notes of an item; null: there are none at all. */
+  /** Returns the notes of an item. Null if no item has notes. */
   readonly notes: ExportSet<T>['notes'];
   readonly reviewed: ExportSet<T>['reviewed'];
   readonly hashsets: ExportSet<T>['hashsets'];
@@ -60,7 +62,7 @@ function firstOf(names: RowBookmarks | null | undefined): readonly string[] {
   return names?.lists[names.of[0]!] ?? [];
 }
 
-/** Each item once, although it has several dates. Throws AppError CONFLICT for one that is gone. */
+/** Returns each item once, even if it has several dates. Throws AppError CONFLICT for an item that no longer exists. */
 async function recordsOf<T extends ExportSource>(
   events: readonly Event<T>[],
   { items, signal }: TimesketchExport<T>,
@@ -84,7 +86,7 @@ interface AboutLines {
   /** Null: all properties. */
   readonly shown: ReadonlySet<string> | null;
   readonly dates: ReadonlySet<string>;
-  /** Members with texts, if there are any. */
+  /** Returns the members that are lists of texts, if there are any. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -97,7 +99,8 @@ function lineOf(
   const { timestamp, datetime } = momentOf(time);
   const message = `${field}: ${first('path') ?? first('name') ?? `item ${id} of ${target.id}`}`;
   const own = { datetime, timestamp_desc: field, source: target.id, id };
-  // Written by hand, because numeric names would come first, and microseconds may exceed the precision of a number.
+  // This is not written by JSON.stringify, because members with numeric names would come first, and microseconds may exceed the
+  // precision of a number.
   const members = [`"message":${JSON.stringify(message)}`, `"timestamp":${timestamp}`];
   for (const [name, value] of Object.entries(own)) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   for (const [name, values] of properties) {
@@ -112,7 +115,7 @@ function lineOf(
   return `{${members.join(',')}}\n`;
 }
 
-/** `time`: milliseconds since 1970. Rounded to microseconds. */
+/** `time` is in milliseconds since 1970. The results are rounded to microseconds. */
 function momentOf(time: number): { readonly timestamp: string; readonly datetime: string } {
   const rounded = Math.round((time - Math.floor(time)) * 1000);
   const milliseconds = Math.floor(time) + (rounded === 1000 ? 1 : 0);

@@ -33,7 +33,7 @@ class Gathered<T> {
   readonly #parts: { readonly source: T; readonly ids: Uint32Array; count: number }[] = [];
   readonly #order = new Uint16Array(WINDOW_ITEMS);
 
-  /** The ids are copied, because their array may be reused. */
+  /** Copies the ids, because the caller may reuse their array. */
   add(source: T, ids: Uint32Array, from: number, to: number): void {
     let number = this.#parts.findIndex((part) => part.source === source);
     if (number < 0) number = this.#parts.push({ source, ids: new Uint32Array(WINDOW_ITEMS), count: 0 }) - 1;

@@ -3,7 +3,7 @@ import type { Work } from '../shared/slices.ts';
 import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
 import { inOrder, STRETCH_HASHES, sortedOrder } from './sorted-hashes.ts';
 
-/** Concatenated hashes of one kind, ascending, and the item of each. */
+/** Ascending hashes of one kind, concatenated, and the item of each hash. */
 export interface SortedAsked {
   readonly hashes: Buffer;
   readonly ids: Uint32Array;
@@ -24,7 +24,7 @@ export class AskedHashes {
     if (kind !== null && this.#gathered[kind].add(value, id)) this.count++;
   }
 
-  /** Takes half a second for STRETCH_HASHES. */
+  /** Sorts the hashes. STRETCH_HASHES of them take half a second. */
   *sorted(): Work<Readonly<Record<HashKind, SortedAsked>>> {
     const gathered = this.#gathered;
     return {

@@ -69,7 +69,7 @@ async function listState(name: string, file: string): Promise<ListState> {
   } catch (cause) {
     throw unusable(name, file, `cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
   }
-  // Opening a pipe would wait for a writer, and a list is read several times.
+  // A pipe cannot be used: opening it would wait for a writer, and a list is read several times.
   if (!found.isFile()) throw unusable(name, file, 'is not a file: give the path of one', null);
   return { path, state: `${path} ${found.size} ${found.mtimeMs} ${found.ino}` };
 }

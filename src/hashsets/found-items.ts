@@ -25,7 +25,7 @@ export interface HashedItem {
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
-/** Hashes looked up in one pass over a set. */
+/** Number of hashes that are looked up in one pass over a set. */
 const HASHES_AT_ONCE = 2 ** 20;
 const SUM_BYTES = 32;
 

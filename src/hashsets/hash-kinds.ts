@@ -13,7 +13,7 @@ export const DIGITS_MAX = 64;
 
 const KIND_OF_DIGITS: Readonly<Record<number, HashKind>> = { 32: 'md5', 40: 'sha-1', 64: 'sha-256' };
 
-/** Null: no kind has this number of digits. */
+/** Returns null if no kind has this number of digits. */
 export function kindOfDigits(count: number): HashKind | null {
   return KIND_OF_DIGITS[count] ?? null;
 }
@@ -24,7 +24,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   NIBBLES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Writes the bytes of hexadecimal digits into `target`; false if a character is not a digit. */
+/** Writes the bytes of hexadecimal digits into `target`. Returns false if a character is not a digit. */
 export function writeHex(text: string, target: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i += 2) {
     const high = NIBBLES[text.charCodeAt(i)] ?? -1;

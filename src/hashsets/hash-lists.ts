@@ -1,7 +1,7 @@
 /** Reads hashes from lists: tables with column titles (NSRL, HashKeeper and others), plain lines, or JSON (Project VIC). */
 import { DIGITS_MAX, HASH_NAME } from './hash-kinds.ts';
 
-/** Takes a text that should be a hash; returns false if it is not one. */
+/** Takes a text that should be a hash. Returns false if it is not a hash. */
 export type TakeHash = (text: string) => boolean;
 
 /** Receives the bytes of a list in order. */
@@ -55,7 +55,7 @@ export class HashLineReader implements ListReader {
     else this.#row(line, this.#columns);
   }
 
-  /** A hash, optionally followed by white space, a comma or a semicolon, as `md5sum` writes it. */
+  /** Takes a line with a hash, which white space, a comma or a semicolon may follow, as in the output of `md5sum`. */
   #plainLine(line: string): void {
     const text = /^(?:\xef\xbb\xbf)?\s*"?([^\s,;"]*)/.exec(line)![1]!;
     if (text === '' || text.startsWith('#')) return;
@@ -65,7 +65,7 @@ export class HashLineReader implements ListReader {
   #row(line: string, columns: readonly number[]): void {
     if (line.trim() === '') return;
     const cells = cellsUpTo(line, columns.at(-1)!);
-    // Each of these columns has a hash of its own.
+    // All of these columns are read, because each may have a valid hash.
     const taken = columns.filter((n) => cells[n] !== undefined && this.#takeHash(cells[n]));
     if (taken.length === 0) this.skipped++;
   }

@@ -81,7 +81,7 @@ export async function readHashSetHead(path: string): Promise<HashSetHead | null>
   }
 }
 
-/** File states with a verified digest: verification takes longer than a million lookups. */
+/** Files whose digest was verified in their current state. Verifying takes longer than a million lookups. */
 const compared = new WeakMap<HashSetHead, string>();
 
 /**
@@ -144,8 +144,8 @@ function endSection(hash: Hash, kind: HashKind, count: number): void {
 }
 
 /**
- * Merges two ascending lists of hashes, of which one comes in pieces. The first four bytes, as numbers, decide nearly every
- * comparison.
+ * Merges two ascending lists of hashes, one of them in pieces. Nearly every comparison is decided by the first four bytes,
+ * which are compared as numbers.
  */
 class Merge {
   readonly found: Uint8Array;
@@ -195,7 +195,7 @@ class Merge {
     return low;
   }
 
-  /** Negative if hash number `n` of the piece is below the next requested one. */
+  /** Returns a negative number if hash number `n` of the piece is below the next requested one. */
   #compare(piece: Buffer, view: DataView, n: number): number {
     const width = this.#width;
     const first = view.getUint32(n * width) - this.#firsts[this.#next]!;

@@ -6,10 +6,13 @@ import { readSync, writeSync } from 'node:fs';
 import { atOnce, STRIDE, type Work } from '../shared/slices.ts';
 import { writeHex } from './hash-kinds.ts';
 
-/** Hashes of a run. A sort key has these bits for the number, and the rest of its 53 bits for the first bits of the hash. */
+/**
+ * A run has two to the power of this many hashes. A sort key has this many bits for the number of the hash, and the rest of its
+ * 53 bits for the first bits of the hash.
+ */
 const STRETCH_BITS = 20;
 export const STRETCH_HASHES = 2 ** STRETCH_BITS;
-/** Hashes sorted without a pause. */
+/** Number of hashes that are sorted without a pause. */
 const SORTED_AT_ONCE = 16_384;
 const PIECE_BYTES = 64 * 1024;
 const OUT_BYTES = 1024 * 1024;
@@ -34,14 +37,14 @@ export class SortedHashes {
   #keys: Buffer | null = null;
   #count = 0;
 
-  /** `stretchHashes` is at most STRETCH_HASHES; tests use fewer. */
+  /** `stretchHashes` is at most STRETCH_HASHES. Tests use smaller numbers. */
   constructor(width: number, spill: SpillFile, stretchHashes = STRETCH_HASHES) {
     this.#width = width;
     this.#spill = spill;
     this.#stretchHashes = stretchHashes;
   }
 
-  /** Adds a hash in hexadecimal digits of the right length; false if it is invalid. */
+  /** Adds a hash in hexadecimal digits of the right length. Returns false if it is invalid. */
   add(digits: string): boolean {
     this.#keys ??= Buffer.alloc(this.#stretchHashes * this.#width);
     if (!writeHex(digits, this.#keys, this.#count * this.#width)) return false;

@@ -1,4 +1,4 @@
-/** The hash sets of a server or a command, and the items of each source in them, computed on first use. */
+/** The hash sets of a server or a command, and the items of each source in them, which are computed on first use. */
 import { AppError } from '../shared/errors.ts';
 import { type HashSet, hashSetDirectory } from './build-hash-set.ts';
 import { foundItems, type HashedItems } from './found-items.ts';

@@ -177,7 +177,7 @@ async function* summaries<T extends ExportSource>(
   return tables;
 }
 
-/** Includes hash sets without an item of the report, because the items were looked up there, too. */
+/** Includes hash sets that have no item of the report, because the items were looked up in these sets, too. */
 function hashSetTable<T extends ExportSource>(
   { archive, frame, input }: ReportContext<T>,
   tally: Tally,

@@ -2,28 +2,28 @@
 
 /** Items per page. */
 export const PAGE_ITEMS = 50;
-/** Pictures per contact sheet. */
+/** Maximum pictures per contact sheet. */
 export const SHEET_PICTURES = 60;
-/** Messages on a page of a conversation, UTF-16 units of a message text, and people on each side of a message. */
+/** Maximum messages on a page of a conversation, UTF-16 units of a message's text, and people on each side of a message. */
 export const CONVERSATION_PAGE_MESSAGES = 200;
 export const MESSAGE_TEXT_UNITS_MAX = 4000;
 export const MESSAGE_PEOPLE_MAX = 10;
-/** Rows per page of any other table. */
+/** Maximum rows per page of any other table. */
 export const PAGE_ROWS = 500;
 
-/** UTF-16 units of one value, and values of one property. */
+/** Maximum UTF-16 units of a value, and values of a property. */
 export const VALUE_UNITS_MAX = 2000;
 export const VALUES_MAX = 20;
-/** Properties of an item, if all are requested. */
+/** Maximum properties of an item, if all are requested. */
 export const CARD_PROPERTIES_MAX = 200;
-/** Units of a name in a list. */
+/** Maximum UTF-16 units of a name in a list. */
 export const SHORT_NAME_UNITS = 120;
 
-/** UTF-16 units of a text in a request. */
+/** Maximum UTF-16 units of a text in a request. */
 export const REPORT_TEXT_UNITS_MAX = 1000;
 export const REPORT_BOOKMARKS_MAX = 1000;
 
-/** Bytes of a template, and of its logo. */
+/** Maximum bytes of a template, and of its logo. */
 export const TEMPLATE_BYTES_MAX = 256 * 1024;
 export const TEMPLATE_WORD_UNITS_MAX = 2000;
 export const LOGO_BYTES_MAX = 1024 * 1024;

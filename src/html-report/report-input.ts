@@ -11,7 +11,7 @@ export interface ReportInput<T extends ExportSource> {
   readonly about: ReportFacts;
   /** All items, each once. */
   readonly whole: ExportSet<T>;
-  /** In order; an item may be in several sections. */
+  /** The sections in order. An item may be in several of them. */
   readonly sections: readonly ReportSection<T>[];
   /** Additional property names; null: all properties. */
   readonly properties: readonly string[] | null;
@@ -21,7 +21,7 @@ export interface ReportInput<T extends ExportSource> {
   readonly codings: readonly CodingPanel[];
   /** The hash sets in which the items were looked up. */
   readonly hashSets: readonly { readonly name: string; readonly digest: string }[];
-  /** The changes of a bookmark, newest first; null if not requested. */
+  /** Returns the changes of a bookmark, newest first. Null if not requested. */
   readonly changesOf: ((bookmark: string) => AsyncIterable<readonly LoggedChange[]>) | null;
   /** Null if not requested. */
   readonly terms: TermReport | null;
@@ -60,7 +60,7 @@ export interface ReportPeriod {
   readonly afterReport: number;
 }
 
-/** The last day of plausible dates: that of the processing of the case, or that of the report. */
+/** The last day of plausible dates: the day on which the case was processed, or the day of the report. */
 export interface DatesEnd {
   readonly day: string;
   readonly isProcessing: boolean;
@@ -78,7 +78,7 @@ export interface ReportSection<T extends ExportSource> {
 export interface ReportItemData<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
-  /** ISO 8601; null if the case does not say when it was processed. */
+  /** Returns a time in ISO 8601, or null if the case does not say when it was processed. */
   processedAt(source: T): string | null;
   /** Counts all items of the source, reported or not. */
   periodOf(source: T, end: DatesEnd): Promise<ReportPeriod>;
@@ -114,7 +114,7 @@ export interface ItemReview {
 export interface ItemDecision {
   readonly review: string;
   readonly coding: string;
-  /** Null if it is none of the choices. */
+  /** Null if the decision is none of the choices. */
   readonly choice: string | null;
   readonly who: string | null;
 }

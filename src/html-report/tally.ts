@@ -1,6 +1,6 @@
 /**
- * Counts the items of a report by bookmark, hash set, coding choice, reviewer and decision, each once, while their pages are
- * written.
+ * Counts the items of a report by bookmark, hash set, coding choice, reviewer and decision, while their pages are written. An
+ * item counts once.
  */
 import type { CodingPanel, ItemDecision, ItemReview } from './report-input.ts';
 

@@ -1,4 +1,7 @@
-/** Indexes a case that brings its terms: properties become columns, and no text is read. Texts may be reconstructed from terms. */
+/**
+ * Indexes a case that provides its own terms: properties become columns, and no text is read. Texts may be reconstructed from
+ * terms.
+ */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { AnalyzedThreadPool } from '../engine/analyzed/analyzed-thread-pool.ts';
@@ -13,12 +16,14 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexNumbers, indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
-  /** There is no pool: a separate thread counts tokens meanwhile, and items are few compared with terms. */
+  /**
+   * There is no pool of threads, because a separate thread counts tokens meanwhile, and there are far fewer items than terms.
+   */
   readonly pool = null;
   readonly #indexer: AnalyzedIndexer;
   #closed: Promise<void> | null = null;
 
-  /** `directory` is for data that does not fit in memory. `openPool` null: no threads. */
+  /** `directory` is for data that does not fit in memory. If `openPool` is null, no threads are used. */
   constructor(
     terms: AnalyzedTerms,
     directory: string,
@@ -62,7 +67,7 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, onSketch, pause);
-    // Nothing is written from the indexer after this. Its threads end, and its files are removed, while the index is completed.
+    // The indexer is not read after this. While the index is completed, its threads end and its files are removed.
     this.#closed = this.#indexer.close();
     this.#closed.catch(() => undefined);
   }

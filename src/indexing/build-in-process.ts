@@ -1,6 +1,6 @@
 /**
- * Runs a build in a separate process. So a server keeps answering, and a build that runs out of memory or crashes in a library
- * does not end it. The process can also be tuned for builds. build-process.ts is the other side.
+ * Runs a build in a separate process. So a server keeps answering, and it does not end if a build runs out of memory or crashes
+ * in a library. The process can also be tuned for builds. It runs build-process.ts.
  */
 import { ChildEndedError, callOnce } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
@@ -18,8 +18,9 @@ export interface BuildCalls {
 
 /**
  * The environment of a build process; the caller's own settings take precedence. A build grows many arrays and frees the
- * shorter ones. As it sees these frees, the C library raises its threshold for separate mappings up to 32 MB. Smaller arrays
- * are then between small allocations and are not returned to the system: 100 MB in an import of a million items.
+ * shorter ones. When they are freed, the C library raises its threshold for separate mappings up to 32 MB. Smaller arrays are
+ * then allocated between small objects and are not returned to the system, which amounts to 100 MB in an import of a million
+ * items.
  */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216', ...process.env };
@@ -31,7 +32,7 @@ let last: Promise<unknown> = Promise.resolve();
 /** The same as `buildIndex` in a separate process, one build at a time. */
 export async function buildInProcess(options: BuildOptions): Promise<BuildReport> {
   const entry = new URL('./build-process.js', import.meta.url);
-  // Loaded only if it runs here.
+  // The module is loaded only if the build runs here.
   const here = async (): Promise<BuildReport> => (await import('./build-index.ts')).buildIndex(options);
   return runBuild(options, orderOf(options), entry, here);
 }
@@ -44,7 +45,7 @@ export async function runBuild(
   here: () => Promise<BuildReport>,
 ): Promise<BuildReport> {
   const turn = last.then(() => {
-    // A server that stops must not start a process for each waiting build only to end it.
+    // A server that stops must not start a process for a waiting build, only to end it.
     if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled before it began');
     return runProcess(options, order, entry, here);
   });

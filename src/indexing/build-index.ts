@@ -30,7 +30,8 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
   try {
     const dataDir = checkDataDir(options.dataDir, [reader.realPath]);
-    // A file that changes from here on is read in its new state, and differs from both the next time.
+    // If a file changes from here on, its new state is read, and the next build finds that it differs from both states recorded
+    // here.
     const growing = (await reader.growth?.()) ?? null;
     const fingerprint = await reader.fingerprint();
     const removeOld = (): void => {
@@ -69,7 +70,10 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
 
 type CaseFacts = Pick<BuildFacts, 'dataDir' | 'fingerprint' | 'started' | 'growth'>;
 
-/** Indexes only the files that were added or changed, or those of small parts, unless the case must be indexed completely. */
+/**
+ * Indexes only the files that were added or changed, or only the files of small parts, unless the case must be indexed
+ * completely.
+ */
 async function addPart(
   options: BuildOptions,
   reader: CaseReader,
@@ -92,7 +96,7 @@ async function addPart(
   }
 }
 
-/** Builds one index, unless it cannot follow the earlier parts, so that the case must be indexed completely. */
+/** Builds one index. If it cannot follow the earlier parts, the case must be indexed completely. */
 export async function buildScope(
   options: BuildOptions,
   reader: CaseReader,
@@ -108,7 +112,7 @@ export async function buildScope(
   return found.restart === 'by id' ? ((await run(true)) as BuildReport | Misfit) : found;
 }
 
-/** Describes faults of the data directory's disk. */
+/** Returns an error that describes a fault of the data directory's disk. Other errors are returned unchanged. */
 export function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
@@ -117,7 +121,7 @@ export function asUnusable(error: unknown): unknown {
       cause: error,
     });
   }
-  // This is all that LMDB reports if the disk took only a part of a write.
+  // LMDB reports no more than this if the disk accepted only a part of a write.
   if (code === 'EIO' || /Input\/output error/.test(text)) {
     const reason = 'the disk of the data directory is full or fails; free some space and build again';
     return new AppError('DISK_FULL', reason, { cause: error });

@@ -4,7 +4,7 @@ import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts'
 
 /** Requests have priority over builds. Threads inherit this priority. */
 const NICE = 10;
-/** Between two reports of progress in the same phase. Each wakes the other process, which draws a line. */
+/** Minimum time between two reports of progress in the same phase. Each report wakes the other process, which draws a line. */
 const PROGRESS_MILLISECONDS = 50;
 
 export function serveBuild<O extends BuildOptions>(build: (options: O) => Promise<BuildReport>): void {
@@ -13,7 +13,7 @@ export function serveBuild<O extends BuildOptions>(build: (options: O) => Promis
   serveCalls(answer, { nice: NICE });
 }
 
-/** Passes on the progress of each phase, at most once in a while. */
+/** Passes on the progress of each phase, but not too often. */
 function seldom(send: (progress: BuildProgress) => void): (progress: BuildProgress) => void {
   let phase: BuildProgress['phase'] | null = null;
   let sent = 0;

@@ -7,18 +7,18 @@ import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 export interface BuildReport {
   /** Whether the index was already current, so that nothing was done. */
   readonly isUpToDate: boolean;
-  /** Whether the case was read without loss: no record skipped, no value dropped, no part unreadable. */
+  /** Whether the case was read without loss: no record was skipped, no value was dropped, and every part could be read. */
   readonly isComplete: boolean;
   readonly items: number;
-  /** Items that this build indexed; the others are in parts of the index that stayed. */
+  /** Number of items that this build indexed. The others are in parts of the index that were kept. */
   readonly itemsAdded: number;
   /** Parts of the index. */
   readonly parts: number;
-  /** Why items that were indexed before were indexed again; missing if there is nothing to say. */
+  /** Why items that were already indexed were indexed again. Missing if there is no such reason. */
   readonly notAddedBecause?: string;
   readonly searchable: number;
   readonly texts: number;
-  /** Words of over 255 UTF-16 units, which were cut into pieces. */
+  /** Number of words of more than 255 UTF-16 units, which were cut into pieces. */
   readonly longWords: number;
   readonly fields: number;
   readonly problems: ProblemSummary;
@@ -29,7 +29,7 @@ export interface BuildReport {
   readonly streamBytes: Readonly<Record<string, number>>;
   readonly generation: number;
   readonly indexPath: string;
-  /** The index of a cluster that has the words; missing if they are in this index. */
+  /** The index of a cluster that has the words. Missing if the words are in this index. */
   readonly clusterIndex?: string;
 }
 
@@ -55,14 +55,16 @@ export interface ProblemSummary {
   readonly first: readonly CaseProblem[];
 }
 
-/** The problems of a part of an index, a line each, in its directory. */
+/** The file in the directory of a part of an index with its problems, one per line. */
 export const PROBLEMS_FILE = 'problems.jsonl';
 const FIRST = 20;
 const BUFFER = 1 << 16;
-/** Maximum problems of one record and kind with a line of their own. A record may have a million bad values. */
+/**
+ * Maximum number of problems of one kind in one record that get a line of their own. A record may have a million bad values.
+ */
 export const LINES_PER_RECORD_AND_KIND = 20;
 
-/** Joins the problems of several parts, with the first of each kind. */
+/** Joins the problems of several parts, and keeps the first ones of each kind. */
 export function joinedProblems(parts: readonly ProblemSummary[]): ProblemSummary {
   const byKind: Record<string, number> = {};
   const kept: Record<string, number> = {};
@@ -82,7 +84,7 @@ export function withFirst(problems: ProblemSummary): ProblemSummary {
   return { ...problems, first: problems.first.slice(0, FIRST) };
 }
 
-/** The file with the problems of the last build. `name` is the key of the case's index. */
+/** Returns the file with the problems of the last build. `name` is the key of the case's index. */
 export function reportPath(dataDir: string, name: string): string {
   return join(dataDir, 'reports', `${name}.jsonl`);
 }
@@ -105,7 +107,7 @@ export class ProblemLog {
   readonly #firstOfKind: CaseProblem[] = [];
   isComplete = true;
 
-  /** `earlier`: directories of parts of the index that stay. Their problems come first. */
+  /** `earlier` has the directories of parts of the index that are kept. Their problems come first. */
   constructor(dataDir: string, name: string, earlier: readonly string[] = []) {
     this.path = reportPath(dataDir, name);
     mkdirSync(dirname(this.path), { recursive: true });
@@ -114,7 +116,7 @@ export class ProblemLog {
     try {
       for (const part of earlier) this.#ownFrom += copyInto(this.#file, join(part, PROBLEMS_FILE));
     } catch (error) {
-      // On a full disk, none of it is kept.
+      // If the disk is full, the incomplete file is removed.
       this.abandon();
       throw error;
     }
@@ -161,7 +163,7 @@ export class ProblemLog {
     return { count: this.#count, byKind: { ...this.#byKind }, first: [...this.#first] };
   }
 
-  /** Like `summary`, with the first problem of each kind. */
+  /** Like `summary`, but with the first problems of each kind. */
   get firstOfKinds(): ProblemSummary {
     return { ...this.summary, first: [...this.#firstOfKind] };
   }
@@ -192,7 +194,7 @@ export class ProblemLog {
     renameSync(this.#partial, this.path);
   }
 
-  /** Keeps the report of the previous build. */
+  /** Removes this report, so that the report of the previous build stays. */
   abandon(): void {
     this.#close();
     rmSync(this.#partial, { force: true });

@@ -28,7 +28,7 @@ import { TextIndexing } from './text-indexing.ts';
 import { analyzedPoolOf } from './threads/analyzed-threads.ts';
 import { defaultThreads, threadPoolOf } from './threads/pool-threads.ts';
 
-/** Progress of a build. Bytes are those of the item files on disk. */
+/** Progress of a build. Bytes count the item files on disk. */
 export interface BuildProgress {
   /** `send`: words are sent to a cluster. */
   readonly phase: 'read' | 'merge' | 'publish' | 'send';
@@ -46,7 +46,9 @@ export interface BuildOptions {
   /** Default: all formats of this program. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
-  /** Leaves out the words of texts, because another engine has them. Only records, values and the tree are stored here. */
+  /**
+   * Leaves out the words of texts, because another engine has them. The index then stores only records, values and the tree.
+   */
   readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
@@ -54,7 +56,10 @@ export interface BuildOptions {
   readonly merges?: boolean;
   /** Whether items that were added to the case become a part of the current index. Default: `growth.isOn`. */
   readonly canGrow?: boolean;
-  /** Threads that index, besides the reading one; 1: everything in the calling thread. Default: depends on the processor. */
+  /**
+   * Number of threads that index, not counting the one that reads. If 1, the calling thread does everything. The default
+   * depends on the processor.
+   */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
@@ -66,11 +71,11 @@ export interface BuildOptions {
 
 const PROGRAM = 'case-access';
 
-/** The share of counting the tokens of a case in all work after its items. */
+/** Counting the tokens of a case takes about this fraction of all work after its items. */
 const COUNTING_PART = 0.2;
 
 const ITEMS_WITHOUT_PAUSE = 16;
-/** Other work of the process waits at most about this long. */
+/** Other work of the process waits for about this long at most. */
 const TURN_MILLISECONDS = 2;
 
 /** Throws LOCK_LOST. */
@@ -85,7 +90,7 @@ export interface BuildScope {
   readonly earlier: EarlierParts | null;
   /** Publishes only the built part, and does not check that it can follow the others. */
   readonly isAlone?: boolean;
-  /** Whether later parts of the case are read, too, so that its items cannot be counted. */
+  /** Whether this build stops before the end of the case, so that the number of items cannot be checked. */
   readonly isCutShort?: boolean;
 }
 
@@ -99,13 +104,13 @@ export interface BuildFacts {
   readonly growth: CaseGrowth | null;
 }
 
-/** Why an addition cannot become a part. */
+/** The reason why an addition cannot become a part. */
 export interface Misfit {
   readonly restart: 'complete';
   readonly reason: string;
 }
 
-/** Why a build stopped: items must be read by id, or the addition cannot become a part. */
+/** The reason why a build stopped: items must be read by id, or the addition cannot become a part. */
 export type Restart = { readonly restart: 'by id' } | Misfit;
 
 export class CaseBuild {
@@ -140,7 +145,7 @@ export class CaseBuild {
   readonly #range: IdRange = { firstId: -1, lastId: -1, lastParentId: -1 };
   #restart: Restart | null = null;
   #isMiscounted = false;
-  /** Whether indexing and writing have ended, so that they hold nothing. */
+  /** Whether indexing and writing have ended, so that there is nothing to release. */
   #isWritten = false;
   /** The part being read and the current item, for problems that the indexer finds. */
   #read: ItemPart | null = null;
@@ -192,7 +197,7 @@ export class CaseBuild {
     return new TextIndexing(this.#reader, directory, problems, { pool: threadPoolOf(threads), isItemStore, onSketch });
   }
 
-  /** Leaves nothing behind if the case must be read again in another way. */
+  /** If the case must be read again in another way, no files stay behind. */
   async run(): Promise<BuildReport | Restart> {
     try {
       const indexing = this.#newIndexing();
@@ -206,7 +211,7 @@ export class CaseBuild {
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
       const { aliases = {} } = this.#reader;
-      // The amount of counting is unknown, so the rest begins at 0.
+      // How much there is to count is unknown, so progress after counting begins at 0.
       let counted = 0;
       const terms = await indexing.finish((part) => {
         counted = COUNTING_PART * (part ?? 0);
@@ -289,7 +294,7 @@ export class CaseBuild {
       basis,
       files: this.#scope.parts.map(({ index }) => segments[index]!),
       facts: this.#scope.parts.map((part) => this.#reader.partFacts?.(part) ?? null),
-      // Their documents are those of the index that the case brings.
+      // The documents of a case with its own index are numbered by that index.
       contents: this.#reader.removals === undefined ? this.#contents.ofFiles(this.#scope.parts) : null,
       records: this.#lines,
       hasRepeatedIds: this.#hasRepeatedIds,
@@ -329,7 +334,7 @@ export class CaseBuild {
       let sincePause = 0;
       for await (const { part, items } of reader.readItemsById!(temporary, observer, parts)) {
         if (!(await this.#addItems(part, items))) return false;
-        // Items of several parts come one by one.
+        // Items that come from several parts arrive one by one.
         sincePause += items.length;
         if (items.length > 0 && sincePause < ITEMS_WITHOUT_PAUSE) continue;
         sincePause = 0;
@@ -349,7 +354,7 @@ export class CaseBuild {
   async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<boolean> {
     this.#read = part;
     if (this.#lastId < 0 && items.length > 0) {
-      // Fields of earlier items that are neither numbers nor dates.
+      // The fields of earlier items whose values are neither numbers nor dates.
       const known = [...(this.#scope.earlier?.textFields ?? [])].map((name) => [name, 'text'] as const);
       this.#indexing!.useTypes?.(new Map<string, FieldType>([...known, ...(this.#reader.fieldTypes?.() ?? [])]));
     }

@@ -1,7 +1,7 @@
 /**
- * The interface that turns the items of a case into fields and terms. text-indexing.ts analyzes the text of a case,
- * analyzed-indexing.ts takes the terms that it brings. Every item of the case must be reported in order, by `add`, `pass` or
- * `skip`.
+ * The interface that turns the items of a case into fields and terms. text-indexing.ts analyzes the text of a case.
+ * analyzed-indexing.ts takes the terms that a case provides. Every item of the case must be reported in order, by `add`, `pass`
+ * or `skip`.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { ColumnValues } from '../engine/columns/values/column-values.ts';
@@ -22,17 +22,23 @@ export interface CaseIndexing {
   readonly values: ColumnValues;
   /** Threads that can help to write while items are read; null without threads. */
   readonly pool: IndexingThreadPool | null;
-  /** Types that the case assigns to fields, before the first item. Absent if they come with the terms of the case. */
+  /**
+   * Takes the types that the case assigns to fields. Called before the first item. Absent if types come with the terms of the
+   * case.
+   */
   useTypes?(types: ReadonlyMap<string, FieldType>): void;
-  /** Columns of whole values that earlier items of the case exclude, before the first item. */
+  /**
+   * Takes the names of columns of whole values that are impossible because of earlier items of the case. Called before the
+   * first item.
+   */
   refuseColumns?(names: Iterable<string>): void;
-  /** An item that a search can hit. `properties` are the stored ones, which `record` may have, too. */
+  /** An item that a search can hit. `properties` are those that are stored. `record` may have them, too. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties'], record?: RecordFields): Promise<void>;
   /** An item that is stored but cannot be hit by a search. */
   pass(doc: number, item: CaseItem, properties: CaseItem['properties']): void;
   /** An item that is left out. */
   skip(): void;
-  /** All terms of all documents. Calls `onPart` regularly with the progress, 0 to 1; null if unknown. */
+  /** Returns all terms of all documents. Calls `onPart` regularly with the progress, 0 to 1, or null if that is unknown. */
   finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms>;
   /** Writes texts that come only with the terms. Called after the terms were written. */
   writeTexts?(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void>;

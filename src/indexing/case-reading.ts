@@ -10,14 +10,14 @@ import { checksummed, contentIn } from '../engine/checksummed-json.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 
-/** In all tables together. Further columns are counted but not listed. */
+/** Maximum number of columns in all tables together. Further columns are counted but not listed. */
 export const READING_COLUMNS_MAX = 5000;
-/** For names and words of a case; longer ones end with an ellipsis. */
+/** Maximum length of a name or word of a case. Longer ones are cut and end with an ellipsis. */
 const TEXT_UNITS_MAX = 500;
 const FILE = 'reading.json';
 
 export interface ReadTable extends Omit<TableUse, 'mapping'> {
-  /** Columns that are not listed. */
+  /** Number of columns that are not listed. */
   readonly columnsLeftOut: number;
 }
 

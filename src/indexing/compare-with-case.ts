@@ -33,7 +33,7 @@ export async function compareWithCase(
 ): Promise<void> {
   for (const [n, { directory, struck }] of parts.entries()) {
     if (struck.length > 0) {
-      // The case no longer has all of its files.
+      // The case no longer has all files of these parts.
       findings.checked('parts with removed items, whose bytes were not compared');
       continue;
     }
@@ -50,7 +50,7 @@ export async function compareWithCase(
   findings.enter(null);
 }
 
-/** Builds the last of these parts again. Returns null if it does not cover files of the case. */
+/** Builds the last of these parts again. Returns null if the part does not cover the files of the case. */
 async function rebuild(
   directory: string,
   parts: readonly ListedPart[],
@@ -172,8 +172,8 @@ interface StreamPart {
 }
 
 /**
- * The parts of a stream that depend on the case alone: all of it, or its content without frames. The latter has the offset of
- * each item or text.
+ * Returns the parts of a stream that depend only on the case: the whole stream or, if it has frames, its content without them
+ * and the offset of each item or text.
  */
 function partsOf(index: IndexReader, name: StreamName): StreamPart[] {
   const whole = { ...contentOf(index, name), from: 0 };
@@ -208,7 +208,7 @@ async function comparePart(
     await onBytes(count);
     if (!isRead || difference < 0) continue;
     const at = offset + difference;
-    // The rebuilt index is sound, so it can name the structure.
+    // The rebuilt index is sound, so it tells which structure is at this place.
     const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of their extent`;
     findings.add(`${name}, byte ${found.from + at} (${where})`, 'it differs from the bytes built from the case');
     return false;

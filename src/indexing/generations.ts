@@ -61,7 +61,7 @@ export function beginGeneration(directory: string): string {
   return path;
 }
 
-/** The generation that the next build becomes. */
+/** The generation that the next build will become. */
 export function nextGeneration(directory: string): Generation {
   const number = Math.max(0, ...generations(directory)) + 1;
   return { path: generationPath(directory, number), number };
@@ -85,17 +85,17 @@ export function publishGeneration(directory: string, building: string, prove: ()
 }
 
 /**
- * Removes everything but the current generation: leftovers of killed builds, and older generations. Readers that have one open
- * keep its files, which the system frees after the last of them. A reader that was about to open it looks again (see
- * index-state.ts). Only for the process that may write to the data directory. Files that cannot be removed now are left to the
- * next call. `isOpen`: whether this process may open the generation with a path again.
+ * Removes everything but the current generation: leftovers of killed builds, and older generations. A reader that has a
+ * generation open can still read its files, which the system frees after the last reader. A reader that was about to open it
+ * looks again (see index-state.ts). Only the process that may write to the data directory may call this. Files that cannot be
+ * removed now are left to the next call. `isOpen`: whether this process may open the generation with a path again.
  */
 export function removeLeftovers(directory: string, isOpen?: (path: string) => boolean): void {
   removeOlder(directory, isOpen);
   removeAll(abandonedBuilds(directory));
 }
 
-/** The same for older generations only, so that a build may be running. */
+/** The same for older generations only. A build may be running meanwhile. */
 export function removeOlder(directory: string, isOpen: (path: string) => boolean = () => false): void {
   const current = currentGeneration(directory)?.number ?? 0;
   const older = generations(directory).filter((number) => number < current);
@@ -114,7 +114,7 @@ function removeAll(paths: readonly string[]): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Some systems keep files that a reader has open. Until they are removed, the older generation is ignored.
+      // Some systems do not remove files that a reader has open. Until they are removed, the older generation is ignored.
     }
   }
 }

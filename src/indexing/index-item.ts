@@ -29,7 +29,10 @@ export function readableProperties(properties: CaseItem['properties']): CaseItem
   return [...readable];
 }
 
-/** The record of an item of the case and the properties in it, also for `fields`. The bytes are valid until the next call. */
+/**
+ * Returns the record of an item of the case, and the properties in it, also for `fields`. The bytes are valid until the next
+ * call.
+ */
 export function recordOf(
   item: CaseItem,
   text: StoredItem['text'],
@@ -53,7 +56,7 @@ function storedItem(
   return { parentId, text, content, thumb, properties };
 }
 
-/** Properties of an item with `ext`, which is derived from the name if the case has none. */
+/** Returns the properties of an item with `ext`, which is derived from the name if the case does not have it. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
   let name: string | undefined;
   for (let i = 0; i < properties.length; i++) {
@@ -66,8 +69,8 @@ export function withExtension(properties: CaseItem['properties']): CaseItem['pro
 }
 
 /**
- * The text after the last dot of a name, in lower case, or null. A leading dot does not begin an extension, and an extension
- * has no space.
+ * Returns the text after the last dot of a name, in lower case, or null. A leading dot does not begin an extension, and an
+ * extension has no space.
  */
 function extensionOf(name: string): string | null {
   const dot = name.lastIndexOf('.');
@@ -76,7 +79,7 @@ function extensionOf(name: string): string | null {
   return ext.length > EXTENSION_UNITS_MAX || /[\s/\\]/.test(ext) ? null : ext.toLowerCase();
 }
 
-/** Whether a search can hit the item. It cannot hit tree folders. */
+/** Whether a search can hit the item. Folders of the tree cannot be hit. */
 export function isSearchable(properties: CaseItem['properties']): boolean {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;

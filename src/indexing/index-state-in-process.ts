@@ -1,6 +1,6 @@
 /**
- * Inspects the index of a case in a separate process. A server maps no index itself, because a damaged file can end any process
- * that reads it. index-state-process.ts is the other side.
+ * Inspects the index of a case in a separate process. A server does not map an index itself, because a damaged file can end any
+ * process that reads it. The process runs index-state-process.ts.
  */
 import type { CaseReader } from '../cases/case-reader.ts';
 import { ChildEndedError, callOnce, READINGS_MAX, readAgain } from '../shared/child/child-calls.ts';
@@ -19,7 +19,10 @@ export interface StateCalls {
   look: { argument: StateOrder; result: IndexState };
 }
 
-/** A server may have hundreds of sources. A process for each at once would exhaust memory. */
+/**
+ * Maximum number of inspections at a time. A server may have hundreds of sources, and a process for each of them would exhaust
+ * memory.
+ */
 export const LOOKS_AT_ONCE = 4;
 
 const looks = new Semaphore(LOOKS_AT_ONCE);
@@ -27,9 +30,9 @@ const looks = new Semaphore(LOOKS_AT_ONCE);
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
 
 /**
- * The same as `readIndexState`. An index is corrupt if its process crashes once, or if each of several processes ends in
- * another way. Throws CANCELLED before its turn, or SOURCE_UNAVAILABLE if the processes ended with exit code 0, which proves no
- * damage.
+ * The same as `readIndexState`. An index counts as corrupt if its process crashes once, or if several processes in a row end
+ * without an answer. Throws CANCELLED before its turn, and SOURCE_UNAVAILABLE if the processes ended with exit code 0, which
+ * does not prove damage.
  */
 export async function readIndexStateInProcess(
   dataDir: string,

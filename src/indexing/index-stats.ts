@@ -8,7 +8,7 @@ import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 import { textsOf } from './growth/part-totals.ts';
 
-/** Fields that are listed, those with most items first. */
+/** Number of fields that are listed, those with most items first. */
 const FIELDS_LISTED = 40;
 
 export interface IndexStats {
@@ -16,7 +16,7 @@ export interface IndexStats {
   readonly generation: number;
   readonly isStale: boolean;
   readonly isComplete: boolean;
-  /** Parts of the index. Terms are counted in each. */
+  /** Number of parts of the index. A term counts once in each part. */
   readonly parts: number;
   readonly items: number;
   readonly searchableItems: number;
@@ -49,7 +49,7 @@ export interface StatsOptions {
   readonly dataDir: string;
 }
 
-/** The contents of the current index of a case. Throws INDEX_MISSING if there is none. */
+/** Returns the figures of the current index of a case. Throws INDEX_MISSING if there is none. */
 export async function indexStats(options: StatsOptions): Promise<IndexStats> {
   const caseReader = await openCase(options.casePath, CASE_FORMATS, options.caseOptions);
   try {

@@ -6,7 +6,7 @@ import { nextGeneration, publishGeneration } from './generations.ts';
 
 export interface FinishedBuild {
   readonly reader: CaseReader;
-  /** The directory of the generations of the case, and the finished one in it. */
+  /** The directory of the generations of the case, and the finished generation in it. */
   readonly directory: string;
   readonly building: string;
   readonly log: ProblemLog;
@@ -35,7 +35,7 @@ export async function publishBuild(
     indexPath: path,
   });
   const { count, byKind } = totals.problems;
-  // Written before the index is published, because the disk may become full.
+  // The report is written before the index is published, because the disk may become full.
   log.end({ ...report(), problems: { count, byKind } });
   publishGeneration(directory, building, prove);
   log.publish();

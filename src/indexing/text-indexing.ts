@@ -14,18 +14,18 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexNumbers, indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
 
-/** Units of an inline text that are indexed at a time. The few longer texts are passed piece by piece. */
+/** Units of an inline text that are indexed at a time. The few texts that are longer are passed piece by piece. */
 const TEXT_PIECE_UNITS = 2 ** 20;
 
 /**
- * An option of V8: builds keep little of their allocations, so with a larger heap the garbage collector runs less often.
- * Imports of terms keep more.
+ * An option of V8 that lets the heap grow more. Builds free most of their allocations soon, so the garbage collector then runs
+ * less often. Imports of terms keep more.
  */
 const HEAP_ROOM = '--heap-growing-percent=300';
 
 /**
- * Functions are inlined as usual in cases of at least this size, unlike in v8-options.ts: reading takes longer than compiling
- * there.
+ * For cases of at least this size, functions are inlined as usual, unlike in v8-options.ts, because reading takes longer than
+ * compiling.
  */
 const INLINED_BYTES_MIN = 64 * 2 ** 20;
 const INLINING = ['--max-inlined-bytecode-size=460', '--max-inlined-bytecode-size-cumulative=920'];

@@ -11,9 +11,9 @@ import { formatFault } from './index-versions.ts';
 
 export interface VerifyReport {
   readonly isSound: boolean;
-  /** Faults and their locations: at most about a hundred, then the number of others. */
+  /** Faults with their locations: at most about a hundred, then the number of further faults. */
   readonly findings: readonly VerifyFinding[];
-  /** Numbers of checked elements, by a name for people. */
+  /** Numbers of checked elements, keyed by a name that users see. */
   readonly checked: Readonly<Record<string, number>>;
   /** Whether the case changed after the index was built, which is not a fault of the index. */
   readonly isStale: boolean;
@@ -27,7 +27,10 @@ export interface VerifyOptions {
   readonly caseOptions?: CaseOptions;
   /** Builds the index again, in a temporary directory, and compares every byte. */
   readonly isDeep?: boolean;
-  /** The parent of that directory; default: the system's, which TMPDIR changes. Needs as much space as the index. */
+  /**
+   * The parent of that directory. Default: the system's directory for temporary files, which TMPDIR changes. Needs as much
+   * space as the index.
+   */
   readonly temporaryDir?: string;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
@@ -71,7 +74,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   }
 }
 
-/** An index without these facts, from an older version, is sound. */
+/** An index of an older version does not have these facts, which is not a fault. */
 async function checkReading(directory: string, findings: VerifyFindings): Promise<void> {
   try {
     if ((await readReadingIn(directory)) !== null) findings.checked('reports of reading');

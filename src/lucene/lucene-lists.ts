@@ -34,20 +34,20 @@ interface Code extends Record<Name, { readonly value: number }> {
 export interface ListedFile {
   /** Reads `count` bytes at `offset` into `target`. Throws if there are fewer. */
   read(target: Uint8Array, at: number, count: number, offset: number): void;
-  /** Returns the error for a damaged file. `finding` is a number of assembly/window.ts. */
+  /** Returns the error for a damaged file. `finding` is a number that assembly/window.ts defines. */
   found(finding: number, a: number, b: number): Error;
 }
 
 /** Allocates the memory of a thread. */
 class ListMemory {
   readonly code: Code;
-  /** Free stretches, by address, with their sizes in bytes. */
+  /** Free stretches in order of addresses, with their sizes in bytes. */
   readonly #free: { at: number; bytes: number }[] = [];
   #end = LAYOUT_START;
-  /** Called when the start of the free end changes, for the one user of that space. */
+  /** Called when the beginning of the free end changes. The one user of that space must know. */
   readonly onEnd = new Set<(end: number) => void>();
   readonly #files: (ListedFile | null)[] = [];
-  /** Keyed by area: enlarges the space for its nodes. */
+  /** Keyed by area: functions that enlarge the space for its nodes. */
   readonly #lengthening = new Map<number, (bytes: number) => number>();
 
   constructor() {
@@ -74,7 +74,7 @@ class ListMemory {
   }
 
   /**
-   * Allocates everything up to `to`, keeping its contents, and returns where it began. The user of the free end may have data
+   * Allocates everything up to `to`, keeps the contents, and returns where it begins. The user of the free end may have data
    * there.
    */
   reserve(to: number): number {
@@ -131,5 +131,5 @@ class ListMemory {
   }
 }
 
-/** One per thread. There are few areas, and their views are renewed when it grows. */
+/** The one memory of a thread. There are few areas, and their views are renewed when the memory grows. */
 export const listMemory = new ListMemory();

@@ -8,7 +8,7 @@ const { code } = listMemory;
 
 export class TokenTally {
   readonly #documents: number;
-  /** A counter of each document, then the documents with a token. */
+  /** Address of the counters of all documents, which are followed by the documents with a token. */
   readonly #at: number;
 
   constructor(documents: number) {

@@ -10,11 +10,11 @@ export const BUDGET = 20_000;
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The lines that fit, and the arguments that continue; null at the end. */
+/** The lines that fit, and the arguments of the call that continues. These are null at the end. */
 export interface Fitted {
   readonly lines: readonly string[];
   readonly next: Arguments | null;
-  /** Advice for a line that exceeds every budget. */
+  /** Advice for a line that exceeds any budget. */
   readonly cut?: string;
 }
 
@@ -22,15 +22,15 @@ export interface Fitted {
 export interface Listing {
   /** Exact number of all lines, or of all characters of a text; null if unknown. */
   readonly total: number | null;
-  /** Numbers and names from the program, not from evidence. */
+  /** Numbers and names that come from the program, not from evidence. */
   readonly facts?: Arguments;
-  /** Parts of the answer that are missing; empty: it is complete. */
+  /** Missing parts of the answer. Empty if the answer is complete. */
   readonly missing?: readonly unknown[];
   /** `room` is in characters. */
   fit(room: number): Fitted;
 }
 
-/** A call that cannot be answered: the message says why, and what to do. */
+/** A call cannot be answered. The message says why, and what to do. */
 export class ToolFault extends Error {
   override readonly name = 'ToolFault';
 }
@@ -59,7 +59,8 @@ export function budgetOf({ budget }: Arguments): number {
 }
 
 /**
- * The mark is chosen after the evidence is written, and does not occur in it. So nothing in the evidence can end the envelope.
+ * The mark is chosen after the evidence is written, and does not occur in it. So no text from the evidence can end the
+ * envelope.
  */
 function envelope(lines: readonly string[]): string {
   const text = lines.join('\n');
@@ -91,7 +92,7 @@ export function linesOfAnswer(
   };
 }
 
-/** Cuts the texts of a line that exceeds the budget alone. A larger budget returns it in full. */
+/** Cuts the texts of a line that exceeds the budget alone. With a larger budget it would be returned in full. */
 function shortened(value: unknown, room: number, first: number, total: number, given: Arguments): Fitted {
   const needed = budgetOf(given) + JSON.stringify(value).length - room + 1;
   let units = room >> 1;

@@ -10,7 +10,7 @@ export interface Citation {
   readonly end: number;
 }
 
-/** A quotation of a draft. Null: the part is absent. */
+/** A quotation in a draft. A part is null if it is absent. */
 export interface Quotation {
   readonly quote: string | null;
   readonly citation: Citation | null;
@@ -37,7 +37,7 @@ export function quotationsOf(draft: string): Quotation[] {
   let isUnclosed = false;
   for (let at = beginningFrom(draft, 0); at < draft.length; ) {
     const isStraight = draft[at] === '"';
-    // After one unclosed straight quote, every further straight quote is unclosed, too.
+    // If one straight quote is not closed, no further one is.
     const quote: RegExpExecArray | null = isStraight && isUnclosed ? null : matchAt(QUOTE, draft, at);
     isUnclosed ||= isStraight && quote === null;
     const end = at + (quote?.[0].length ?? 0);

@@ -4,7 +4,7 @@ import { createMcpServer, type McpOptions } from './mcp-server.ts';
 
 /** Answers one message. `request` has its headers, and a signal that fires when the client disconnects. */
 export async function answerMessage(message: unknown, request: Request, options: McpOptions): Promise<Response> {
-  // The list of tools never changes, so subscriptions have no use.
+  // The list of tools never changes, so clients need not subscribe to it.
   const handler = createMcpHandler(() => createMcpServer(options), { maxSubscriptions: 0 });
   const response = await handler.fetch(request, { parsedBody: message });
   const text = await response.text();

@@ -50,7 +50,7 @@ async function answerOf(
   }
 }
 
-/** Rethrows errors that are not findings about the call. */
+/** Returns the answer for an error that is about the call. Throws other errors again. */
 async function findingOf(
   fault: unknown,
   given: Arguments,
@@ -67,7 +67,7 @@ async function findingOf(
   return { ...facts, repaired, next: await repairedCall(given, repaired, client, signal), grammar: GRAMMAR };
 }
 
-/** Repairs the query of a call, or else takes the query as text. */
+/** Returns the call with its query repaired or, if that is impossible, with the query as literal text. */
 async function repairedCall(
   given: Arguments,
   repaired: string | null,
@@ -89,7 +89,7 @@ async function isWrong(q: string, client: CaseAccessClient, signal: AbortSignal)
   );
 }
 
-/** A long query must not push the error over the budget. */
+/** Shortens the answer, because a long query must not make the error exceed the budget. */
 function within(finding: Record<string, unknown>, budget: number): string {
   const all = JSON.stringify(finding);
   if (all.length <= budget) return all;

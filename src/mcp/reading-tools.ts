@@ -5,7 +5,7 @@ import { budgetOf, type Listing, linesOfAnswer, ToolFault, textOfAnswer } from '
 import { type Citation, citationText, quotationsOf } from './citations.ts';
 import { type Call, tool } from './tool.ts';
 
-/** Characters in the text of one citation. */
+/** Maximum characters in the text of one citation. */
 const CITED_UNITS_MAX = 1_000_000;
 const PAGE_LINES = 200;
 const SIMILAR_MAX = 100;

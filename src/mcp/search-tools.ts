@@ -35,7 +35,7 @@ interface WithHints {
   readonly hints?: readonly string[] | undefined;
 }
 
-/** Hint texts name fields of the case. They are evidence, so only `explain` returns them. */
+/** The texts of hints name fields of the case. These names are evidence, so only `explain` returns the texts. */
 function factsOf({ incomplete = [], hints = [] }: WithHints, facts: object = {}): Pick<Listing, 'missing' | 'facts'> {
   const hinted = hints.length === 0 ? {} : { hints: hints.length, see: 'explain' };
   return { missing: incomplete, facts: { ...facts, ...hinted } };

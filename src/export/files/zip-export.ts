@@ -12,12 +12,12 @@ import { LinkList } from './link-list.ts';
 
 export interface ZipExport {
   readonly table: TableColumns;
-  /** A workbook has links to the contents. */
+  /** The form of the table. A workbook has links to the contents. */
   readonly style: CsvStyle | 'xlsx';
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly files: ReadonlySet<ItemFileKind>;
-  /** The request: plain data, equal for equal requests on equal cases. */
+  /** The request as plain data. It is the same for equal requests on equal cases. */
   readonly query: unknown;
 }
 

@@ -6,12 +6,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Sheets are the default type of other XML: this part comes first, and their number is known only at the end. */
+/** Sheets are the default type of XML parts. This part comes first, and the number of sheets is known only at the end. */
 export const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 
 export const RELATIONSHIPS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The indexes in `cellXfs` are the styles of cells. A date says that it is in UTC. */
+/** The indexes in `cellXfs` are the styles of cells. The format of a date says that it is in UTC. */
 export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot; UTC&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000&quot; UTC&quot;"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[
   [0, 0],
   [164, 0],
@@ -29,7 +29,7 @@ export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><nu
 export interface WrittenSheet {
   readonly name: string;
   readonly file: string;
-  /** A1 and the lower right cell of its table. */
+  /** The range of its table, from A1 to the lower right cell. */
   readonly range: string;
 }
 
@@ -55,7 +55,7 @@ export function workbookParts(sheets: readonly WrittenSheet[]): {
   };
 }
 
-/** The beginning of a sheet, before its rows. The first row stays visible when the others scroll. */
+/** Returns the beginning of a sheet, before its rows. The first row stays visible when the others scroll. */
 export function sheetBegin(columns: number): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="24" customWidth="1"/></cols><sheetData>`;
 }
@@ -64,7 +64,7 @@ export function sheetEnd(range: string): string {
   return `</sheetData><autoFilter ref="${range}"/></worksheet>`;
 }
 
-/** From `A1` to the cell in this column and row, both from 1. */
+/** Returns the range from `A1` to the cell in this column and row, which count from 1. */
 export function rangeTo(column: number, row: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {

@@ -21,7 +21,7 @@ export class SheetRowWriter {
   #list: readonly WrittenSheetRow[] = [];
   #next = 0;
 
-  /** `links`: a path for each row, or an empty one. */
+  /** `links` has a path for each row, which may be empty. */
   constructor(lists: AsyncIterable<readonly WrittenSheetRow[]>, links: AsyncIterable<string> | null) {
     this.#lists = lists[Symbol.asyncIterator]();
     this.#links = links?.[Symbol.asyncIterator]() ?? null;

@@ -23,7 +23,7 @@ import {
 } from './parts.ts';
 import { type SheetLimits, SheetRowWriter, type WrittenSheetRow } from './sheet-rows.ts';
 
-/** The maximum of a sheet, without the titles. Excel opens no part of 4 GiB. */
+/** Maximum size of a sheet, not counting its titles. Excel does not open a part of 4 GiB or more. */
 const SHEET_LIMITS: SheetLimits = { rows: 1_048_576 - 1, bytes: 2 ** 31 };
 const PART_BYTES_MAX = 2 ** 32 - 1;
 const LINK_TITLE = 'file';
@@ -32,7 +32,7 @@ type AboutSet = Pick<ExportSet<ExportSource>, 'total' | 'missing' | 'hints'>;
 
 export interface XlsxExport {
   readonly table: TableColumns;
-  /** A path for each item, in order, or an empty one; null: there are no files. */
+  /** A path for each item in order, which may be empty. Null if there are no files. */
   readonly links: AsyncIterable<string> | null;
   readonly query: unknown;
   readonly limits?: SheetLimits;
@@ -43,7 +43,7 @@ export function xlsxTable<T extends ExportSource>(set: ExportSet<T>, asked: Xlsx
   return workbook(singleRows(withMarks(set, asked.table.marks), { kind: 'xlsx', columns }), set, asked);
 }
 
-/** `lists`: the rows, each without its end. */
+/** `lists` has the rows, each without its end. */
 export async function* workbook(
   lists: AsyncIterable<readonly WrittenSheetRow[]>,
   set: AboutSet,
@@ -82,7 +82,7 @@ class Workbook {
     yield* this.#part('xl/styles.xml', [STYLES]);
   }
 
-  /** `count`: the number of its rows, once they are written. */
+  /** `count` returns the number of its rows once they are written. */
   async *sheet(
     name: string,
     titles: readonly string[],
@@ -122,7 +122,7 @@ async function* bytesOf(content: AsyncIterable<string | Uint8Array> | Iterable<s
   for await (const piece of content) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
-/** Information for readers who have only the file. */
+/** Returns the rows of the last sheet: information for readers who have only the file. */
 function aboutRows(
   { total, missing, hints }: AboutSet,
   { cutCells }: TableColumns,

@@ -5,7 +5,7 @@ import type { Pieces } from '../export-set.ts';
 
 /** Uncompressed bytes of a piece. */
 const PIECE_BYTES = 256 * 1024;
-/** Tables are hardly smaller at slower levels. */
+/** Slower levels make tables hardly smaller. */
 const LEVEL = 3;
 /** The end of a stream. */
 const END = Buffer.from([3, 0]);
@@ -28,7 +28,7 @@ export async function* packed(content: AsyncIterable<Uint8Array>): Pieces {
   yield END;
 }
 
-/** Flushed to a byte boundary, so that the next piece can follow. */
+/** Returns a piece that is flushed to a byte boundary, so that the next one can follow. */
 function deflatedPiece(pieces: readonly Uint8Array[]): Promise<Buffer> {
   return deflated(Buffer.concat(pieces), { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
 }

@@ -3,7 +3,7 @@
  * equal files make equal archives. Names are UTF-8, contents are stored or deflated.
  */
 
-/** The data about one file in the records. */
+/** The data about a file that its records contain. */
 export interface ZipEntry {
   readonly name: Buffer;
   readonly offset: number;
@@ -31,7 +31,7 @@ const MADE_BY = (3 << 8) | VERSION_64;
 const ATTRIBUTES = 0o100644 << 16;
 const ZIP64_FIELD = 0x0001;
 
-/** From these values on, sizes, offsets and counts are written with 64 bits. */
+/** The smallest sizes, offsets and counts that are written with 64 bits. */
 export interface WideFrom {
   readonly bytes: number;
   readonly count: number;
@@ -103,7 +103,7 @@ export function directoryRecord(entry: ZipEntry, { bytes } = WIDE_FROM): Buffer 
   return record;
 }
 
-/** The end of the archive: its directory is `size` bytes at `offset`, with `count` records. */
+/** Returns the end of the archive. Its directory has `size` bytes at `offset`, with `count` records. */
 export function endRecords(count: number, offset: number, size: number, from = WIDE_FROM): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);

@@ -1,6 +1,7 @@
 /**
  * Writes a ZIP archive piece by piece, of any size and with any number of files. Its directory entries wait in a temporary
- * file. Libraries keep an object for each file, a gigabyte for a million, and none accepts Node's checksums.
+ * file. Libraries need a gigabyte for a million files, because they keep an object for each, and none of them accepts Node's
+ * checksums.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -59,7 +60,7 @@ export class ZipWriter {
     } catch (error) {
       fault = error ?? new Error('nothing was thrown');
     } finally {
-      // If the caller stops at the header, content has not begun.
+      // If the caller stops at the header, reading of the content has not begun.
       await leave(content);
     }
     const entry: ZipEntry = {

@@ -1,6 +1,7 @@
 /**
- * Records the messages and mails of a report by conversation, while their cards are written: a few numbers for each, and a name
- * for each conversation. An item names its chat; the index has the thread of a mail. Only items of the report are included.
+ * Records the messages and mails of a report by conversation, while their cards are written: a few numbers for each message,
+ * and a name for each conversation. An item itself names its chat, and the index has the thread of a mail. Only items of the
+ * report are included.
  */
 import type { ExportSource } from '../../export/export-set.ts';
 import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
@@ -36,7 +37,7 @@ export interface MetConversation<T> {
 
 interface Noted {
   readonly id: number;
-  /** The message, or the message of a file. */
+  /** The id of the message. For a file, that of its message. */
   readonly message: number;
   /** Time of the message in milliseconds since 1970; NaN if unknown. */
   readonly time: number;
@@ -52,7 +53,10 @@ interface Placed<T> {
 }
 
 const UNKNOWN = -1;
-/** A single mail has a readable view and is not a thread. A single message is shown only here. */
+/**
+ * Minimum number of mails in a thread that is shown, because a single mail has a readable view of its own. A single message of
+ * a chat is shown only here.
+ */
 const MAILS_MIN = 2;
 const STEPS_PER_SLICE = 4096;
 
@@ -124,7 +128,7 @@ export class MetMessages<T extends ExportSource> {
     });
   }
 
-  /** Runs work to its end. Between its steps, other requests have their turns. */
+  /** Runs work to its end. Other requests get their turns between its steps. */
   async #inTurns<R>(work: Generator<void, R>): Promise<R> {
     for (;;) {
       const { done, value } = work.next();
@@ -172,7 +176,7 @@ export class MetMessages<T extends ExportSource> {
   }
 }
 
-/** Orders by source, then message and its files. */
+/** Compares by source, then by message, so that the files of a message follow it. */
 function compare<T extends ExportSource>(a: Placed<T>, b: Placed<T>): number {
   if (a.source.id !== b.source.id) return a.source.id < b.source.id ? -1 : 1;
   const isOf = (one: Noted): number => (one.message === one.id ? 0 : 1);

@@ -45,12 +45,12 @@ function saidOf(item: IndexedItem): Said {
   };
 }
 
-/** Returns the title of a thread: the subject, else the name. */
+/** Returns the title of a thread: the subject of the mail, or else its name. */
 export function messageTitle(item: IndexedItem): string {
   return mailValuesOf(item).subject?.[0] ?? nameOf(item);
 }
 
-/** In UTC if it is a date; null if there is none. */
+/** Returns the time, in UTC if it is a date. Null if there is none. */
 export function messageTime(item: IndexedItem): string | null {
   const { date } = saidOf(item);
   return date === null ? null : plainEvidence(renderUtc(date), SHORT_NAME_UNITS);

@@ -9,7 +9,7 @@ import type { PageFrame } from '../pages/page-frame.ts';
 import { put } from '../template/words.ts';
 import { nameOf } from './shown-properties.ts';
 
-/** Digits after the point. They give the location to a decimetre. */
+/** Digits after the decimal point. They are enough to give a location to a decimetre. */
 const DEGREE_DIGITS = 6;
 
 export interface ContactFacts {
@@ -18,7 +18,7 @@ export interface ContactFacts {
   readonly thumbnail: string;
   readonly time: string | null;
   readonly coordinates: Coordinates | null;
-  /** The page with the item's card. */
+  /** Path of the page with the item's card. */
   readonly page: string;
 }
 

@@ -41,8 +41,8 @@ export function* daysOf(
 }
 
 /**
- * An offset can move a date out of the years 0 to 9999. The first or the last day of these replaces it, because other years
- * have another spelling.
+ * An offset can move a date out of the years 0 to 9999, and years outside that range are spelled differently. So the first or
+ * the last day of the range replaces the date.
  */
 function outerDay(utc: string): string | null {
   if (!OUTER_YEAR.test(utc)) return null;

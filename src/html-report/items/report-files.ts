@@ -15,7 +15,7 @@ import type { ReportInput } from '../report-input.ts';
 import { inertName } from './inert-name.ts';
 import { patiently } from './patience.ts';
 
-/** The path is null if the file does not exist. */
+/** A path is null if the file does not exist. */
 export interface ReportItemFiles {
   readonly thumbnail: string | null;
   readonly view: string | null;
@@ -47,8 +47,8 @@ export class ReportFiles<T extends ExportSource> {
   readonly #context: ReportContext<T>;
   readonly #folders: ReadonlyMap<string, string>;
   /**
-   * Items written so far, and items with a file of each kind: a few bits each. Keyed by the id of the source, whose object may
-   * differ between searches.
+   * Items that were written so far, and items with a file of each kind, in a few bits per item. Keyed by the id of the source,
+   * because two searches may have different objects for one source.
    */
   readonly #met = new Map<string, IdSet>();
   readonly #has: Readonly<Record<Kind, Map<string, IdSet>>> = {

@@ -199,7 +199,7 @@ async function* pagesOf<T extends ExportSource>(
   if (page.length > 0) yield page;
 }
 
-/** Lists need ascending ids, but the items of a page are in any order. */
+/** Returns the lists of names. `ids` must be ascending, but the items of a page are in any order. */
 async function listsOf<T extends ExportSource>(
   read: ExportSet<T>['hashsets'],
   source: T,

@@ -19,7 +19,7 @@ const USUAL: readonly (readonly string[])[] = [
   ...['from', 'to', 'cc', 'bcc', 'subject', 'sent', 'received'].map((name) => [name, ...meantBy(name)]),
 ];
 
-/** `hash`, `md5`, `SHA-256`, `MD5 Hash`, and the like. */
+/** `hash`, `md5`, `SHA-256`, `MD5 Hash` and similar names. */
 const HASH = /(?:^|[^a-z])(?:hash|md5|sha-?\d{1,3})(?:[^a-z]|$)/i;
 
 /** For pictures, the time taken comes first. */
@@ -79,7 +79,7 @@ export function nameOf({ id, properties }: IndexedItem): string {
   return name === undefined || name === '' ? String(id) : name;
 }
 
-/** Returns the time at which a picture was taken; null if unknown. */
+/** Returns the time at which a picture was taken. Null if unknown. */
 export function timeOf({ properties }: IndexedItem, dates: ReadonlySet<string>): string | null {
   const known = new Map(properties);
   for (const name of TAKEN) {

@@ -76,7 +76,10 @@ async function* problemRows<T extends ExportSource>(
   }
 }
 
-/** Yields changes of the bookmarks that have pages, or else of all bookmarks that have an item. */
+/**
+ * Yields the changes of the bookmarks with pages of their own. If there are none, yields the changes of all bookmarks that have
+ * an item.
+ */
 async function* changeRows<T extends ExportSource>(
   { input: { sections, changesOf }, frame }: ReportContext<T>,
   tally: Tally,

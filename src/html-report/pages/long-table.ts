@@ -34,7 +34,7 @@ export async function* pagedTable(
   return frame.link(OVERVIEW, pathOf(1), title);
 }
 
-/** Returns the markup for the overview. */
+/** Writes the pages of a long table. Returns the markup for the overview. */
 export async function* shortTable(
   archive: Archive,
   frame: PageFrame,

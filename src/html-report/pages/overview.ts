@@ -15,11 +15,11 @@ export interface OverviewParts {
   readonly period: ReportPeriod;
   readonly items: number;
   readonly problems: number;
-  /** Sources, and items by bookmark and coding: tables, or links to them. */
+  /** The sources, and the numbers of items by bookmark and coding, as tables or links to them. */
   readonly sources: Markup;
   readonly summaries: readonly Markup[];
   readonly map: Markup | null;
-  /** Links to the problems, the log, the terms, the certificate. */
+  /** Links to the pages of problems, log, terms and certificate. */
   readonly links: readonly Markup[];
 }
 

@@ -44,7 +44,7 @@ const LANGUAGE_UNITS_MAX = 35;
 const text = z.string().max(TEMPLATE_WORD_UNITS_MAX, `has more than ${TEMPLATE_WORD_UNITS_MAX} characters`);
 
 const fileSchema = z.strictObject({
-  /** The language of words that the template does not replace. */
+  /** The language of the words that the template does not replace. */
   language: z.enum(['en', 'pt'], 'is neither en nor pt'),
   /** Needed if the words are in another language. */
   lang: z.string().refine(isLanguageTag, 'is not a language tag, such as "de" or "pt-BR"').optional(),
@@ -69,7 +69,7 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
   try {
     given = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The parser's message would quote the file, which may be the wrong file.
+    // The parser's message would quote the file, which may be a file that was given by mistake.
     throw new AppError('INVALID_REQUEST', 'is not valid JSON', { cause });
   }
   const { data, error } = fileSchema.safeParse(given);

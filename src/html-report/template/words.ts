@@ -1,4 +1,4 @@
-/** The words of a report. `{n}` and the like are placeholders. A template may replace any of the words. */
+/** The words of a report. Texts in braces such as `{n}` are placeholders. A template may replace any of the words. */
 export interface ReportWords {
   readonly report: string;
   readonly case: string;

@@ -15,27 +15,27 @@ import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProblemSummary } from '../build-report.ts';
 
-/** Raised when members change. An index with a record of another version is not followed by a part. */
+/** The version is raised when members change. No part is added to an index whose record has another version. */
 export const RECORD_VERSION = 2;
 
 /** The findings of a build in one file. */
 export interface FileContents {
   /** Records, including unusable ones. */
   readonly records: number;
-  /** Its documents in the index. */
+  /** The documents of the file in the index. */
   readonly documents: readonly DocRange[];
   readonly problems: number;
 }
 
-/** Of all files together. With more, no file can be struck. */
+/** Maximum number of ranges of all files together. If there are more, no file can be struck. */
 export const RANGES_MAX = 2 ** 16;
 
 export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly version: typeof RECORD_VERSION;
   readonly files: readonly CaseSegment[];
-  /** Facts of the format about each of them (`CaseReader.partFacts`). */
+  /** Facts that the format records about each file (`CaseReader.partFacts`). */
   readonly facts: readonly unknown[];
-  /** Of each file; null if documents are too scattered, or numbered by the case. */
+  /** The contents of each file. Null if documents are too scattered, or numbered by the case. */
   readonly contents: readonly FileContents[] | null;
   /** Records in the files, including unusable ones. */
   readonly records: number;
@@ -43,19 +43,19 @@ export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly hasRepeatedIds: boolean;
   /** Whether the number of records differs from the number that the case announced. */
   readonly isMiscounted: boolean;
-  /** First and last id; -1 without items. */
+  /** The first and the last id, or -1 if there are no items. */
   readonly firstId: number;
   readonly lastId: number;
-  /** The greatest id that an item names as its parent; -1 if none does. */
+  /** The greatest id that an item names as its parent, or -1 if no item names one. */
   readonly lastParentId: number;
   readonly problems: ProblemSummary;
   /** Types that the case assigned to fields. */
   readonly types: readonly (readonly [field: string, type: FieldType])[];
-  /** The types that the values of a field fit, if the field has no header because no searchable item has a value. */
+  /** For fields without a header, because no searchable item has a value: the types that their values fit. */
   readonly possibleTypes: readonly (readonly [field: string, type: FieldType])[];
-  /** Numbers of long values in columns of whole values. */
+  /** The number of long values in each column of whole values. */
   readonly longValues: readonly (readonly [column: string, count: number])[];
-  /** Subjects of mails, and of replies that refer to no mail: bits by hash, in Base64. */
+  /** Subjects of mails, and subjects of replies that refer to no mail: sets of bits indexed by hash, in Base64. */
   readonly mailSubjects: string;
   readonly replySubjects: string;
 }

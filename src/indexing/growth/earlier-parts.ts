@@ -15,11 +15,11 @@ export interface EarlierPart {
 
 export class EarlierParts {
   readonly parts: readonly EarlierPart[];
-  /** The greatest id of an item, and the greatest that an item names as its parent; -1 without any. */
+  /** The greatest id of an item, and the greatest id that an item names as its parent. -1 if there is none. */
   readonly lastId: number;
   readonly lastParentId: number;
   readonly records: number;
-  /** Facts of the format about their files of the case. */
+  /** Facts that the format recorded about the files of the case in these parts. */
   readonly facts: readonly unknown[];
   /** Fields with values that are neither numbers nor dates. */
   readonly textFields: ReadonlySet<string>;
@@ -59,7 +59,7 @@ export class EarlierParts {
       return new EarlierParts(parts);
     } catch (error) {
       await closeAll(parts);
-      // A build replaces an index that is damaged or of another version.
+      // This is not an error, because a build replaces an index that is damaged or has another version.
       if (error instanceof AppError && error.code.startsWith('INDEX_')) return null;
       throw error;
     }
@@ -80,7 +80,7 @@ export class EarlierParts {
     return this.parts.some(({ index }) => index.docOf(id) >= 0);
   }
 
-  /** Whether a struck item has this id, and no other. */
+  /** Whether only struck items have this id. */
   hasStruck(id: number): boolean {
     return !this.has(id) && this.parts.some(({ index }) => index.anyDocOf(id) >= 0);
   }

@@ -28,7 +28,10 @@ function emptiness({ index, record }: Added): string | null {
   return record.isMiscounted ? 'the case announces another number of items' : null;
 }
 
-/** The values of all items decide the type of a field, and the number of fields is limited. */
+/**
+ * Returns a reason if the type of a field or the limit on fields matters: the values of all items decide the type of a field,
+ * and the number of fields is limited.
+ */
 function typeMisfit(parts: readonly EarlierPart[], added: Added): string | null {
   const types = new Map<string, string>();
   const given = new Map(added.record.types);
@@ -54,7 +57,7 @@ function otherType(field: string): string {
   return `field ${JSON.stringify(field)} would have another type`;
 }
 
-/** A column is refused if a field has too many long values in all items. */
+/** Checks columns: a column is refused if a field has too many long values in all items together. */
 function columnMisfit(parts: readonly EarlierPart[], { index, record }: Added): string | null {
   for (const { name, refusal } of index.valueColumns.values()) {
     const others = parts.map((part) => part.index.valueColumns.get(name)).filter((column) => column !== undefined);
@@ -92,12 +95,13 @@ function idsOfThreads(index: IndexReader): ValueColumnReader | null {
   return column === undefined ? null : new ValueColumnReader(index.columns, column);
 }
 
-/** The items of earlier parts, to which no new item may be related. */
+/** Facts about the items of earlier parts. No new item may be related to these items. */
 type Earlier = Pick<EarlierParts, 'lastId' | 'lastParentId' | 'hasStruck'>;
 
 /**
- * Whether the item and the items of earlier parts are certainly not related, and have other ids. An item may take the place of a
- * struck one, whose relatives are all struck. `isKnown`: whether the addition has an item with an id so far.
+ * Whether the item is certainly not related to items of earlier parts, and has another id than each of them. An item may take
+ * the place of a struck one, whose relatives are all struck. `isKnown` tells whether the addition already has an item with an
+ * id.
  */
 export function isUnrelated(
   earlier: Earlier,

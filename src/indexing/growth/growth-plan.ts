@@ -22,7 +22,7 @@ import { strikeMisfit } from './strike-check.ts';
 export interface GrowthPlan {
   /** The parts that stay. The caller closes them. */
   readonly earlier: EarlierParts;
-  /** The parts of the case that become one new part of the index; none if files are only gone. */
+  /** The parts of the case that become one new part of the index; none if files were only removed. */
   readonly added: readonly ItemPart[];
 }
 
@@ -54,7 +54,9 @@ export async function planGrowth(
   return { earlier, added: chosen.added.map((index) => reader.parts[index]!) };
 }
 
-/** An index of fewer parts has none that a merge would take: the first one stays, and one more is not built alone. */
+/**
+ * A merge changes nothing in an index of fewer parts, because the first part stays, and a single other part is not built again.
+ */
 export const MERGEABLE_PARTS_MIN = 3;
 
 /** Whether a merge would build parts of the current generation together. Opens no index, but reads the records of their files. */
@@ -89,7 +91,7 @@ export type Strikes = 'files' | 'items' | 'none';
 
 function strikesOf({ resumeAfter, removals }: CaseReader): Strikes {
   if (removals !== undefined) return 'items';
-  // The ids of a format whose later files depend on earlier ones follow from the order of all files.
+  // In a format whose later files depend on earlier ones, ids follow from the order of all files.
   return resumeAfter === undefined ? 'files' : 'none';
 }
 
@@ -123,7 +125,7 @@ interface Candidate {
 /**
  * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged. If
  * there are too many parts, and for a merge, parts that are small compared with those after them are built again. Unless files
- * may be struck, all files of a part must be at the same place of the case. Struck items are left out.
+ * may be struck, all files of a part must still be at the same place in the case. Struck items are left out.
  */
 export function keptParts(
   parts: readonly KnownPart[],

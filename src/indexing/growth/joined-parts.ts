@@ -1,4 +1,4 @@
-/** Makes a grown generation of the parts that stay and a new one. */
+/** Creates a grown generation from the parts that stay and a new part. */
 import { join } from 'node:path';
 import { partIdentity, partName, writeParts } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';

@@ -1,4 +1,4 @@
-/** Makes a generation of only the parts that stay, if no file of the case is new or changed. */
+/** Creates a generation from only the parts that stay, if no file of the case is new or changed. */
 import { rmSync } from 'node:fs';
 import { writeParts } from '../../engine/index-parts.ts';
 import { type BuildReport, ProblemLog } from '../build-report.ts';

@@ -5,7 +5,7 @@ import { growth } from '../../shared/thresholds.ts';
 import type { ProblemSummary } from '../build-report.ts';
 import type { EarlierPart } from './earlier-parts.ts';
 
-/** Problems of the case, or of texts without an item. They remain if an item is removed. */
+/** Kinds of problems that concern the case, or texts without an item. They stay if an item is removed. */
 const KINDS_THAT_STAY: ReadonlySet<string> = new Set(['case', 'orphan']);
 
 /** Returns why removed items cannot be struck, or null. Parts have the segments of the case, in order. */
@@ -19,7 +19,7 @@ export function strikeRemoved(parts: readonly EarlierPart[], reader: CaseReader)
     index.strike(removed.ranges);
     for (const { file, deletions } of record.files) {
       const own = reader.parts.find((one) => one.file === file)!;
-      // Other documents are pieces of texts, items with the id of another, and items that could not be read.
+      // Other documents are pieces of texts, items with the id of another item, and items that could not be read.
       if (removals.deletionsWithout(own, removed.numbers) !== deletions)
         return 'something other than items was removed';
     }

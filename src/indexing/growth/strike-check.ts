@@ -52,7 +52,7 @@ function threadMisfit(index: IndexReader): string | null {
   return null;
 }
 
-/** A field must keep its type, and its column, without the values of struck documents. */
+/** Checks that a field keeps its type and its column without the values of struck documents. */
 function fieldsMisfit(index: IndexReader): string | null {
   for (const field of index.fields.values()) {
     const left = index.itemsWith(field);
@@ -64,7 +64,7 @@ function fieldsMisfit(index: IndexReader): string | null {
 
 const TEXTS: ReadonlySet<string> = new Set([CONTENT_FIELD, DIGITS_FIELD, HEX_FIELD]);
 
-/** Values that are examined to find those that decide the type of a field. */
+/** Maximum number of values that are examined to find those that decide the type of a field. */
 const VALUES_READ_MAX = 100_000;
 
 function keepsType(index: IndexReader, { name, type, analysis }: FieldHeader): boolean {

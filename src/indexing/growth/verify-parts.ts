@@ -17,7 +17,7 @@ import { readCaseFiles } from './case-files.ts';
 
 export interface VerifiedParts {
   readonly parts: readonly ListedPart[];
-  /** Of the parts whose headers are sound. */
+  /** The headers of the parts, as far as they are sound. */
   readonly headers: readonly IndexHeader[];
   /** The fingerprint of the indexed case; null if it is unknown. */
   readonly fingerprint: string | null;
@@ -36,7 +36,7 @@ export async function verifyParts(generation: string, findings: VerifyFindings, 
     return { parts: [{ directory: generation, struck: [] }], headers, fingerprint: header?.caseFingerprint ?? null };
   }
   findings.checked('parts', list.parts.length);
-  // Each part is checked even if another one is not the listed one.
+  // Each part is checked even if another part differs from its entry in the list.
   orFinding(findings, PARTS_FILE, () => listedParts(generation));
   const parts = list.parts.map(({ struck = [] }, n) => ({ directory: join(generation, partName(n)), struck }));
   for (const [n, { directory }] of parts.entries()) {
@@ -51,7 +51,7 @@ export async function verifyParts(generation: string, findings: VerifyFindings, 
   return { parts, headers, fingerprint: list.fingerprint };
 }
 
-/** Whether all parts are sound as far as the case can be compared with them. */
+/** Whether all parts are sound enough to be compared with the case. */
 export function areWhole({ parts, headers }: VerifiedParts): boolean {
   return parts.length > 0 && headers.length === parts.length;
 }
@@ -91,7 +91,7 @@ async function checkIds(directory: string, part: IndexPart, findings: VerifyFind
   );
 }
 
-/** An index of a case that cannot grow has none. */
+/** Checks the record of the files. The index of a case that cannot grow has none. */
 function checkCaseFiles(directory: string, findings: VerifyFindings): void {
   const record = orFinding(findings, 'case-files.json', () => readCaseFiles(directory));
   if (record !== undefined && record !== null) findings.checked('case files', record.files.length);

@@ -4,20 +4,23 @@ import type { CaseReader, ItemPart } from '../../cases/case-reader.ts';
 import { AnalyzedThreadPool } from '../../engine/analyzed/analyzed-thread-pool.ts';
 import type { PoolThread } from '../../engine/inversion/thread-pool.ts';
 
-/** For a smaller case, starting threads takes longer than they save. */
+/**
+ * Minimum size of a case that is imported with threads. For a smaller one, starting them takes longer than the time that they
+ * save.
+ */
 const POOL_BYTES_MIN = 4 * 2 ** 20;
 
 /** A thread reuses its memory. Its other allocations, frames and pieces, are short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** The input of a thread: a case, the first part to read, and the number of parts. */
+/** The input of a thread: a case, the number of the first part to read, and the number of parts. */
 export interface ThreadSource {
   readonly path: string;
   readonly from: number;
   readonly count: number;
 }
 
-/** Null if the calling thread is faster alone, or only it can read the terms. `parts` were given to `limitTo`. */
+/** Returns null if the calling thread alone is faster, or if only it can read the terms. `parts` were given to `limitTo`. */
 export function analyzedPoolOf(
   reader: CaseReader,
   threads: number,

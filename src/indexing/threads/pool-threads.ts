@@ -4,18 +4,18 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadPoolOptions } from '../../engine/inversion/indexing-thread-pool.ts';
 import type { PoolThread } from '../../engine/inversion/thread-pool.ts';
 
-/** More threads would wait for the reading one, and each costs memory. */
+/** Maximum number of threads. More would wait for the thread that reads, and each of them takes memory. */
 const THREADS_MAX = 2;
 
 /** A thread allocates little except received strings, which are not short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** The number of threads that suits the processor. */
+/** Returns the number of threads that suits the processor. */
 export function defaultThreads(): number {
   return Math.min(THREADS_MAX, availableParallelism());
 }
 
-/** A pool of this many threads, or null if the calling thread is faster alone. */
+/** Returns a pool of this many threads, or null if the calling thread alone is faster. */
 export function threadPoolOf(threads: number): ThreadPoolOptions | null {
   // Threads run compiled files only.
   if (threads < 2 || import.meta.url.endsWith('.ts')) return null;
