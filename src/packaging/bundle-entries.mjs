@@ -1,6 +1,7 @@
 /**
- * Bundles the command line, and each entry point of a thread or process with all code that it loads. Finding and reading hundreds
- * of files takes longer than to compile them: `serve` loads 1,800. `npm run build` runs it on the compiler's output in dist.
+ * Bundles the command line, and each entry point of a thread or process with all code that it loads. Finding and reading
+ * hundreds of files takes longer than compiling them, and `serve` loads 1,800. `npm run build` runs it on the compiler's output
+ * in dist.
  */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${checkout}dist/`;
 const COMMAND_LINE = 'src/cli/main.js';
 const CHUNKS = 'src/chunks/';
-/** Packages with compiled code, or files that they find beside themselves. */
+/** Packages with compiled code, or with files that they expect in their own folder. */
 const UNBUNDLED = ['lmdb', 'msgpackr', 'sharp', 'pino', 'pino-pretty', 'node-sqlite3-wasm'];
 
 rmSync(dist + CHUNKS, { recursive: true, force: true });
@@ -23,7 +24,7 @@ await bundle(COMMAND_LINE, {
 for (const entry of ENTRIES) await bundle(`src/${entry}`, { output: { codeSplitting: false } });
 
 async function bundle(entry, { ssr, output }) {
-  // The map belongs to the previous file.
+  // The source map belongs to the previous file.
   rmSync(`${dist}${entry}.map`, { force: true });
   await build({
     root: checkout,

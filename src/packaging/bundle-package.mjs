@@ -1,8 +1,8 @@
 /**
  * Bundles the package for a registry into lib/. It has the command line, the entry points of processes and threads, and their
  * shared modules as chunks. It also has the client with its types, and the static files in one compressed file. `npm pack` runs
- * it after `npm run build`. Character tables are left out: they belong to the Node that wrote them, and every process can make
- * them.
+ * it after `npm run build`. Character tables are left out, because they are valid only for the version of Node that wrote them,
+ * and every process can compute them.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ function writeTypes(path) {
   rmSync(all, { recursive: true });
 }
 
-/** The package has the client for users who import it; the program uses the same copy. */
+/** The package contains the client for users who import it, and the program uses the same copy. */
 function clientOnce() {
   const client = join(root, 'src/client/case-access-client.ts');
   return {
@@ -99,7 +99,7 @@ function packedKernels() {
   let count = 0;
   return {
     name: 'packed-kernels',
-    // Before the types are stripped, which changes the quotes.
+    // This must run before the types are stripped, because that changes the quotes.
     enforce: 'pre',
     buildEnd(error) {
       if (error === undefined && count === 0) throw new Error('no kernel was compressed');

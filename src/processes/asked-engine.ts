@@ -6,7 +6,7 @@ import { LostEngineError } from '../search/lost-engine.ts';
 import type { EngineChannel } from './engine-channel.ts';
 import type { CallName, Calls, WireStream, WireValue } from './protocol.ts';
 
-/** The damaged ones among these sources. Waits for the checks that follow the end of a process. */
+/** Returns the damaged sources among these. Waits for the checks that follow the end of a process. */
 export type DamagedAmong = (sources: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
 
 export class AskedEngine {
@@ -70,7 +70,7 @@ export async function lossAbout(
     const damaged = [...new Set([...fault.asked.damaged, ...found])];
     return new LostEngineError(fault.ending, { sources, damaged });
   } catch (interruption) {
-    // The client left, or the deadline passed, while the indexes were being checked.
+    // The client disconnected, or the deadline passed, while the indexes were being checked.
     return interruption;
   }
 }

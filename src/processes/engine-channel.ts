@@ -66,7 +66,7 @@ export class EngineChannel {
     }
   }
 
-  /** All parts of a stream, including the first if it has arrived. Requests the next one while one is processed. */
+  /** Yields all parts of a stream, including the first if it has arrived. Requests the next part while one is processed. */
   parts<T>(begun: WireStream<T>, signal?: AbortSignal): Parts<T> {
     return endingUnread(this.#parts(begun, signal), () => this.leave(begun));
   }
@@ -76,7 +76,7 @@ export class EngineChannel {
     try {
       while (part !== null || stream !== null) {
         const rest = stream === null ? null : (this.call('next', stream, signal) as Promise<WireStream<T>>);
-        // Its error is handled below. Until then it must not count as unhandled.
+        // An error is handled below. Until then, it must not count as unhandled.
         rest?.catch(() => undefined);
         if (part !== null) yield part;
         if (rest === null) return;

@@ -41,7 +41,7 @@ import { RetiredIndexes } from './retired-indexes.ts';
 import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 import { ValueSession } from './value-session.ts';
 
-/** Records that are weighed together. */
+/** Number of records that are read and weighed at a time. */
 const ALONG_AT_ONCE = 64;
 const NO_IDS = new Uint32Array(0);
 
@@ -88,7 +88,7 @@ export class EngineHost {
     return this.#handlers[name as CallName](whole as never, signal);
   }
 
-  /** Keeps the indexes open that a call may read. The result ends that. */
+  /** Keeps the indexes that a call may read open, until the returned function is called. */
   readonly beginCall = (): (() => void) => {
     const reading = this.#retired.beginCall();
     return () => this.#retired.end(reading);
@@ -184,7 +184,7 @@ export class EngineHost {
     return summaryOfIndex(readers);
   }
 
-  /** Running searches may still read it, so it is closed when they end. */
+  /** Running searches may still read the index, so it is closed when they end. */
   #retire(source: string): void {
     const onCluster = this.#onCluster.get(source);
     this.#onCluster.delete(source);
@@ -226,7 +226,10 @@ export class EngineHost {
       : this.#streams.begin(mergedBatches(items));
   }
 
-  /** The first light records of a page of one source. Null if they cannot be read. Then the request for them reports why. */
+  /**
+   * Returns the first records of a page of one source, as long as they are small. Null if they cannot be read. In that case the
+   * request for these records reports why.
+   */
   async #recordsAlong(
     { sources, recordsAlong }: WireRequest,
     items: WireStream<ItemBatch> | null,

@@ -1,8 +1,8 @@
 /**
  * The engine processes of a server. Each has all sources open, and a call goes to the least busy one. A process that ends is
- * replaced. If the server ended it, because one call did not yield, its other calls run again in another process. Otherwise
- * they fail with a clear error, and every index that the process had open is checked in a separate process. An index that fails
- * that check, or also ends that process, was the cause: its source is taken out of service.
+ * replaced. If the server ended a process because one call did not yield, the other calls run again in another process.
+ * Otherwise they fail with a clear error, and every index that the process had open is checked in a separate process. An index
+ * that fails that check, or also ends that process, was the cause: its source is taken out of service.
  */
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import { LostEngineError } from '../search/lost-engine.ts';
@@ -19,7 +19,7 @@ import type { CallName, Calls } from './protocol.ts';
 
 /** Maximum attempts of a call. Each earlier attempt was lost because its process was ended for another call. */
 const ATTEMPTS_MAX = 4;
-/** Delay before a process is replaced. It doubles while processes end soon after their start. */
+/** Delay before a process is replaced. It doubles each time a process ends soon after its start. */
 const REPLACED_AFTER_MILLISECONDS = 10;
 const REPLACED_AFTER_MILLISECONDS_MAX = 5000;
 const YOUNG_MILLISECONDS = 5000;
@@ -31,9 +31,11 @@ export interface EnginePoolOptions {
   readonly checkEntry?: URL;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes?: number;
-  /** How long a call without a signal may take. Then its process is ended, like one that does not cancel a call. */
+  /**
+   * How long a call without a signal may take. After that, its process is ended, like a process that does not cancel a call.
+   */
   readonly callMsMax?: number;
-  /** Called when an index is found to be damaged. Its source must no longer be used. */
+  /** Called when damage of an index was found. Its source must no longer be used. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
     readonly pid: number | undefined;
@@ -59,16 +61,16 @@ const NONE_DAMAGED: ReadonlyMap<string, AppError> = new Map();
 interface OpenSource {
   readonly directory: string;
   readonly cluster: ClusterOpening | null;
-  /** Set while the index is being checked. */
+  /** Not null while the index is being checked. */
   check: Promise<void> | null;
 }
 
 /** A slot for a process, and the process in it. */
 interface Slot {
   channel: EngineChannel | null;
-  /** By source: the summary from the process; calls wait while it is a promise. */
+  /** By source: the summary from the process. While it is a promise, calls wait for it. */
   opened: Map<string, SourceSummary | Promise<SourceSummary>>;
-  /** Calls that wait for it or run in it. */
+  /** Number of calls that wait for this process or run in it. */
   calls: number;
   startedAt: number;
   delay: number;
@@ -191,7 +193,7 @@ export class EnginePool {
     }
   }
 
-  /** The damaged ones among these sources, with the fault. Waits for running checks. */
+  /** Returns the damaged sources among these, with their faults. Waits for running checks. */
   async damagedAmong(sources: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, AppError>> {
     const checks = sources.flatMap((source) => this.#sources.get(source)?.check ?? []);
     if (checks.length > 0) await orAbort(Promise.all(checks), signal);
@@ -238,7 +240,7 @@ export class EnginePool {
     return first && others.reduce((best, slot) => (slot.calls < best.calls ? slot : best), first);
   }
 
-  /** The process with the fewest calls. Waits if none is alive. */
+  /** Returns the process with the fewest calls. Waits if no process is running. */
   async #free(signal: AbortSignal | undefined): Promise<Slot> {
     for (;;) {
       this.#refuseClosed();
@@ -284,7 +286,7 @@ export class EnginePool {
     }
   }
 
-  /** Null if the process ends meanwhile. */
+  /** Returns null if the process ends meanwhile. */
   async #openIn(
     slot: Slot,
     source: string,
@@ -321,7 +323,7 @@ export class EnginePool {
     setTimeout(() => this.#start(slot), slot.delay);
   }
 
-  /** Calls for the source wait for the check, so that a damaged index ends one process and not all. */
+  /** Checks an index. Calls for its source wait meanwhile, so that a damaged index ends only one process. */
   #check(source: string): void {
     const open = this.#sources.get(source);
     if (open === undefined) return;

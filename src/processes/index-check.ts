@@ -1,7 +1,7 @@
 /**
  * Checks an index in a separate process after an engine process that had it open ended by itself. A damaged file can end any
- * process that maps it. The check covers the length of the file and the pages of LMDB's tree, which can end a process. Values
- * have their own checksums, which every reader verifies.
+ * process that maps it. The check covers the length of the file and the pages of LMDB's tree, because damage to these can end a
+ * process. Values have their own checksums, which every reader verifies.
  */
 import { ChildEndedError, callOnce, readAgain } from '../shared/child/child-calls.ts';
 import { processEntry } from '../shared/child/process-entry.ts';
@@ -11,13 +11,14 @@ const CHECK_MILLISECONDS_MAX = 60_000;
 
 /** The calls of the checking process. */
 export interface CheckCalls {
-  /** The fault of the index in a directory. */
+  /** Returns the fault of the index in a directory. */
   check: { argument: string; result: string | null };
 }
 
 /**
- * The fault of the index, or null if it is sound or its state is unknown. A process may also be ended from outside. So without
- * a crash, the index counts as damaged only if its check ends the same way every time, and never with exit code 0.
+ * Returns the fault of the index, or null if it is sound or its state is unknown. Something else may also have ended the
+ * process. So if it did not crash, the index counts as damaged only if the check ends without an answer every time, and never
+ * with exit code 0.
  */
 export async function checkIndex(
   directory: string,

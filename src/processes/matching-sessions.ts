@@ -79,7 +79,7 @@ export class MatchingSessions {
   }
 }
 
-/** Scans all parts of a session. The session ends unless more parts follow. */
+/** Scans these parts in a session. The session ends unless more parts follow. */
 async function scanned(
   session: MatchingSession,
   all: readonly TextPart[],

@@ -6,7 +6,7 @@ import type { Reading, RetiredIndexes } from './retired-indexes.ts';
 /** A stream that is idle for this long is dropped, with all that it holds. */
 const IDLE_MILLISECONDS = 10 * 60 * 1000;
 
-/** The first part was not requested yet. */
+/** Stands for a first part that was not requested yet. */
 const UNREAD = Symbol('unread');
 
 interface OpenStream {
@@ -36,7 +36,7 @@ export class OpenStreams {
     return { part: first.value, stream: this.#open(iterator, second.value) };
   }
 
-  /** Keeps all parts. None is made before it is requested. */
+  /** Keeps all parts. No part is computed before it is requested. */
   keep<T>(parts: AsyncIterable<T>): WireStream<T> {
     return { part: null, stream: this.#open(parts[Symbol.asyncIterator](), UNREAD) };
   }
@@ -48,7 +48,7 @@ export class OpenStreams {
     return stream;
   }
 
-  /** The next part; `stream` is null for the last one. */
+  /** Returns the next part. `stream` is null for the last one. */
   async next(stream: number, signal: AbortSignal): Promise<WireStream<unknown>> {
     const open = this.#streams.get(stream);
     if (open === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was discarded.');
@@ -74,7 +74,7 @@ export class OpenStreams {
     if (open === undefined) return;
     clearTimeout(open.timer);
     this.#streams.delete(stream);
-    // The current read ends first.
+    // The stream is ended after the current read.
     const ended = Promise.resolve(open.iterator.return?.()).catch(() => undefined);
     void ended.then(() => this.#retired.end(open.reading));
   }
@@ -84,7 +84,7 @@ export class OpenStreams {
   }
 }
 
-/** Null at the end: no part is null. */
+/** Returns null at the end. No part is null. */
 async function readPart(iterator: AsyncIterator<unknown>): Promise<unknown> {
   const { done, value } = await iterator.next();
   return done === true ? null : value;

@@ -9,7 +9,7 @@ import type { OpenStreams } from './open-streams.ts';
 import type { WireAnswer, WireStream } from './protocol.ts';
 import { PART_WEIGHT } from './value-parts.ts';
 
-/** Ids in a part: 256 KiB. Keys of fields are objects and texts, so a part has fewer of them. */
+/** Number of ids in a part, which take 256 KiB. Keys of fields are objects and texts, so a part has fewer of them. */
 const PART_IDS = 65_536;
 const PART_KEYED_IDS = 4096;
 
@@ -18,7 +18,7 @@ export function isOnePart({ ids, keys }: ItemBatch): boolean {
   return ids.length > 0 && ids.length <= (Array.isArray(keys) ? PART_KEYED_IDS : PART_IDS);
 }
 
-/** Batches merged into parts. A small answer arrives completely with its first part, in one message. */
+/** Yields batches merged into parts. A small answer is complete in its first part and takes one message. */
 export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch, void, undefined> {
   let ids: Uint32Array = new Uint32Array(0);
   let keys: ItemBatch['keys'] = null;
@@ -46,7 +46,7 @@ function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys
   return both;
 }
 
-/** Includes as many of the first counts as are light. Those of a hundred facets would make one long message. */
+/** Includes the first counts as long as they are small together. The counts of a hundred facets would make one long message. */
 export async function wireFacets(facets: SourceAnswer['facets'], streams: OpenStreams): Promise<WireAnswer['facets']> {
   const wired: WireAnswer['facets'][number][] = [];
   let weight = 0;

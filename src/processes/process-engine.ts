@@ -80,7 +80,7 @@ export class ProcessEngine implements SearchEngine {
     return decodedAll(result, (value) => channel.value(value, signal));
   }
 
-  /** Each source runs in its own process if there are enough. */
+  /** Each source is searched in a process of its own, if there are enough processes. */
   async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
     const names = request.sources.map(({ source }) => source);
     const damaged = await this.#pool.damagedAmong(names, signal);
@@ -121,7 +121,7 @@ export class ProcessEngine implements SearchEngine {
     return this.#pool.close();
   }
 
-  /** Sends each share of the sound sources. Outcomes are in the order of the request. */
+  /** Sends each share of the undamaged sources to a process. Outcomes are in the order of the request. */
   async #shared<W, T>(
     request: SearchRequest | EventsRequest,
     name: 'search' | 'explain' | 'events',
@@ -136,7 +136,7 @@ export class ProcessEngine implements SearchEngine {
     const indexes = [...sources.keys()].filter((index) => !damaged.has(sources[index]!.source));
     const key = setKeyOf(request);
     const offsets = request.query.kind === 'unparsed' ? null : offsetsIn(request.query);
-    // A fault of one share makes the other shares pointless.
+    // An error in one share makes the other shares useless.
     const controller = new AbortController();
     const answered: { readonly channel: AskedEngine; readonly result: unknown }[] = [];
     const ask = async (share: readonly number[], shareSignal: AbortSignal | undefined) => {
@@ -166,7 +166,10 @@ export class ProcessEngine implements SearchEngine {
     }
   }
 
-  /** Distributes sources in turn, by their indexes in the request. If values are compared across sources, these stay together. */
+  /**
+   * Distributes sources among shares in turn, by their indexes in the request. Sources whose values are compared stay in one
+   * share.
+   */
   #sharesOf(
     indexes: readonly number[],
     set: Pick<SearchRequest, 'expand' | 'collapse'>,

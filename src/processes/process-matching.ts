@@ -9,7 +9,7 @@ export class ProcessMatching implements MatchingSession {
   readonly sift: ((ids: Uint32Array, signal?: AbortSignal) => Promise<Sifted>) | undefined;
   readonly #channel: AskedEngine;
   readonly #session: number | null;
-  /** The parts that the request included, and their state. */
+  /** The parts that the request included. Undefined if it included none. */
   readonly #all: readonly TextPart[] | undefined;
   #answer: MatchingAnswer | null;
 

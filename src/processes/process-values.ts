@@ -28,7 +28,7 @@ export class ProcessValues implements ValueQuestions {
     return { values: await channel.value(result.values, signal), isComplete: result.isComplete };
   }
 
-  /** The sources without known damage. A replacement process cannot open the others. */
+  /** Returns the sources without known damage. A replacement process cannot open the others. */
   async #soundAmong(sources: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     const damaged = await this.#pool.damagedAmong(sources, signal);
     for (const [source, fault] of damaged) this.#onDamaged(source, fault);

@@ -83,12 +83,12 @@ export interface Calls {
   matchingBegin: {
     argument: MatchingRequest & { readonly offsets: Int32Array | null };
     result: {
-      /** Null: all parts were scanned, and the session ended. */
+      /** Null if all parts were scanned and the session has ended. */
       readonly session: number | null;
       readonly clauses: readonly string[];
       readonly readsTexts: boolean;
       readonly sifts: boolean;
-      /** The answer for all parts, if they came with the request. */
+      /** The answer for all parts, if the request included them. */
       readonly answer: MatchingAnswer | null;
     };
   };
@@ -103,7 +103,7 @@ export interface Calls {
   matchingEnd: { argument: number; result: null };
   /** The next part of a stream. */
   next: { argument: number; result: WireStream<unknown> };
-  /** The reader of a stream is gone. */
+  /** Nobody reads the rest of a stream. */
   leave: { argument: number; result: null };
   storedText: { argument: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
 }
@@ -122,12 +122,12 @@ export interface WireStream<T> {
 /** A possibly large value: whole, or in parts (value-parts.ts). */
 export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<ValuePart> };
 
-/** JSON if it is small, because parsing takes half as long as on the channel. */
+/** JSON if the records are small, because parsing JSON takes half as long as the channel's own decoding. */
 export type WireRecords = { readonly json: string } | WireValue<readonly (IndexedItem | null)[]>;
 
 export type WireRows = Omit<Rows, 'rest'> & { readonly rest: WireStream<Uint8Array> | null };
 
-/** Steps, and in order the values that some of them take. */
+/** Steps of joining, and the values that some of them take, in order. */
 export interface ValuePart {
   readonly steps: Uint8Array;
   readonly values: readonly unknown[];
@@ -139,7 +139,7 @@ export interface WireDamage {
   readonly fault: EncodedFault;
 }
 
-/** The channel drops the offsets of a tree's parts, so they are sent separately. */
+/** A request with the offsets of the tree's parts. The channel would drop them, so they are sent separately. */
 export type WireRequest = SearchRequest & { readonly offsets: Int32Array | null };
 export type WireEventsRequest = EventsRequest & { readonly offsets: Int32Array | null };
 

@@ -10,7 +10,7 @@ interface Closable {
 
 /** A running request, or a stream of an answer that is not read to its end. */
 export interface Reading {
-  /** Whether it may read an index that was retired at `time`, because it began before. */
+  /** The time at which it began. It may read indexes that were retired later. */
   readonly since: number;
 }
 
@@ -26,7 +26,10 @@ export class RetiredIndexes {
     return reading;
   }
 
-  /** A stream reads the indexes of the call that began it, which is one of those running. So it counts as old as the oldest. */
+  /**
+   * A stream reads the indexes of the call that began it, which is still running. So it counts as old as the oldest running
+   * call.
+   */
   beginStream(): Reading {
     const reading = { since: Math.min(++this.#clock, ...[...this.#calls].map(({ since }) => since)) };
     this.#streams.add(reading);
@@ -39,7 +42,7 @@ export class RetiredIndexes {
     this.#closeUnread();
   }
 
-  /** The index can no longer be found. `mayClose` is called after its last reader. */
+  /** Call this when the index can no longer be found. `mayClose` is called after its last reader. */
   retire(index: Closable, mayClose: () => boolean): void {
     this.#retired.push({ index, at: ++this.#clock, mayClose });
     this.#closeUnread();

@@ -7,7 +7,7 @@ import { textPieces } from '../shared/text-pieces.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { ValuePart } from './protocol.ts';
 
-/** A part is full above this weight. A lighter value is one message. */
+/** A part is full above this weight. A lighter value is sent in one message. */
 export const PART_WEIGHT = 64 * 1024;
 /** Lighter values are not taken apart. */
 const WHOLE_WEIGHT = 2048;
@@ -18,7 +18,7 @@ const ARRAY = 1;
 const OBJECT = 2;
 const END = 3;
 const NAME = 4;
-/** … the beginning of a text whose rest follows. */
+/** … the beginning of a text, whose rest follows. */
 const TEXT_PIECE = 5;
 /** Names and values of a map, alternating, up to its end. A typed array of this many bytes, then pieces of them. */
 const MAP = 6;
@@ -144,7 +144,7 @@ export class Joiner {
   whole: unknown;
   readonly #open: (unknown[] | Record<string, unknown> | Map<unknown, unknown>)[] = [];
   readonly #names: unknown[] = [];
-  /** By open map: whether its next value is a name. */
+  /** Indexed by open map: whether its next value is a name. */
   readonly #isNameNext: boolean[] = [];
   #text = '';
   #bytes = new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * Facts from a case that brings its own terms. The header of an index holds them, for queries and for the list of categories.
+ * Facts from a case that provides its own terms. The header of an index holds them, for queries and for the list of categories.
  */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
 

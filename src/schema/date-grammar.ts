@@ -1,12 +1,12 @@
 /**
- * The one grammar of dates: ISO 8601, as far as forensic tools write it. `2021`, `2021-03`, `2021-03-04`, `2021-03-04T10`, with
- * minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset it is UTC. Times without
+ * The one grammar of dates: the forms of ISO 8601 that forensic tools write. `2021`, `2021-03`, `2021-03-04`, `2021-03-04T10`,
+ * with minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset it is UTC. Times without
  * colons, a comma before the fraction, and lower-case `t` and `z` are loose spellings: records show such a date in UTC, and a
  * search treats it as text.
  */
 export interface WrittenDate {
   readonly year: number;
-  /** 1 to 12, and 1 to 31; null if the text ends before it. The fields below are null in the same way. */
+  /** 1 to 12. Null if the text ends before it, like each of the following members. */
   readonly month: number | null;
   readonly day: number | null;
   readonly hour: number | null;

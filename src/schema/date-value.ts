@@ -14,7 +14,7 @@ export interface DatePeriod {
   readonly isBare: boolean;
 }
 
-/** Longer texts are compared as text. */
+/** Maximum length of a date. Longer texts are compared as text. */
 const DATE_UNITS_MAX = 64;
 
 /**
@@ -27,7 +27,7 @@ export function parseDateStart(text: string): ExactNumber | null {
   return start === null ? (parseDate(text)?.start ?? null) : { value: start, residual: 0 };
 }
 
-/** Units of `2021-03-04T10:20:30Z`, and of the same date without an offset. */
+/** Length of `2021-03-04T10:20:30Z`, and of the same date without an offset. */
 const USUAL_UNITS = 20;
 const LOCAL_UNITS = 19;
 
@@ -60,7 +60,7 @@ function twoDigits(text: string, at: number): number {
   return first >= 0 && first <= 9 && second >= 0 && second <= 9 ? 10 * first + second : Number.NaN;
 }
 
-/** Units of `2021-03-04`. A date with a time of day has more. */
+/** Length of `2021-03-04`. A date with a time of day is longer. */
 const BARE_UNITS_MAX = 10;
 
 /** Whether a date has no time of day, so that it is the same day, month or year in every time zone. */

@@ -5,9 +5,9 @@
 import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
 
 /**
- * How the analyzer treats the values of a field: as words, as one term for each value, or as one term without spaces. An
- * imported field may also be `exact`: each value is a term unchanged, and empty values are skipped. A field of `digits` or
- * `hex` holds the sequences of digits in the text of an item.
+ * How the analyzer treats the values of a field: as words, as one term for each value, or as one term in which spaces are
+ * removed. An imported field may also be `exact`: each value is a term unchanged, and empty values are skipped. A field of
+ * `digits` or `hex` holds the sequences of digits in the text of an item.
  */
 export type Analysis = 'text' | 'whole' | 'token' | 'exact' | 'digits' | 'hex';
 

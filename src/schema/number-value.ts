@@ -1,6 +1,6 @@
 /**
- * Numbers that compare exactly: the nearest 64-bit float and the rounding error. Rounding is monotonic, so comparing floats and
- * then rounding errors compares the numbers, including integers of 64 bits and more.
+ * Numbers that compare exactly: each consists of the nearest 64-bit float and the rounding error. Rounding is monotonic, so
+ * numbers can be compared by their floats and then by their rounding errors, including integers of 64 bits and more.
  */
 export interface ExactNumber {
   readonly value: number;

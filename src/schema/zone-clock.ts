@@ -102,11 +102,11 @@ export class ZoneClock {
 
   /**
    * Returns the first moment at which the clock shows this time or a later one. For a skipped time, returns the moment at which
-   * the clock continues. Increases with the time.
+   * the clock continues. A later time never gives an earlier moment.
    */
   momentOf(local: number): number {
     const day = Math.floor(local / DAY);
-    // The moment is between these for every offset.
+    // Whatever the offset is, the moment is between these two.
     const before = this.#offsetOfDay(day - 1);
     const after = this.#offsetOfDay(day + 2);
     const early = local - before;
@@ -116,8 +116,8 @@ export class ZoneClock {
   }
 
   /**
-   * Returns the first moment after which the clock shows no time before this one. It differs from `momentOf` for a time that is
-   * shown twice.
+   * Returns the first moment after which the clock shows no time before this one. The result differs from `momentOf` if a time
+   * is shown twice.
    */
   lastMomentOf(local: number): number {
     const late = local - this.#offsetOfDay(Math.floor(local / DAY) + 2);

@@ -1,4 +1,4 @@
-/** Merges sorted lists of ids into one, without repeats. Yields between slices, for millions of ids. */
+/** Merges sorted lists of ids into one, without repeats. Yields between slices, because there may be millions of ids. */
 import { STRIDE, type Work } from './slices.ts';
 
 export function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {

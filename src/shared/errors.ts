@@ -1,9 +1,9 @@
 /**
  * Failures that a user can cause or must know about. Anything else that is thrown is a bug in this program.
  *
- * The message names the thing, the finding and the remedy, and is fit for a client. It contains no path of this machine except
- * one that the client gave. `http/errors.ts` and `cli/exit-codes.ts` map the code; a new code does not compile until both list
- * it.
+ * The message says what failed, why, and what to do about it. A client may see it, so it contains no path of this machine
+ * except one that the client gave. `http/errors.ts` and `cli/exit-codes.ts` map the code; a new code does not compile until
+ * both list it.
  */
 export type ErrorCode =
   | 'USAGE' // a wrong option or argument

@@ -8,7 +8,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Size of a piece, in characters. The last short value may exceed it. */
 const PIECE_UNITS = 32 * 1024;
 
-/** Written as an array. `values` is called once per serialization, so it must start over each time. */
+/** Written as an array. `values` is called for each serialization, so it must start from the beginning each time. */
 export class LazyArray {
   readonly values: () => Iterable<unknown>;
 
@@ -37,7 +37,7 @@ export class WrittenJson {
 
 /** An array or object that is being written. */
 interface Open {
-  /** Names and values; the names of an array are not written. */
+  /** Names and values. For an array, the names are not written. */
   readonly entries: Iterator<readonly [name: unknown, value: unknown]>;
   readonly isArray: boolean;
   isFirst: boolean;
@@ -86,7 +86,7 @@ export function* jsonPieces(whole: unknown): Generator<string, void, undefined> 
   }
 }
 
-/** One JSON string of the concatenated texts. No text may end between two surrogates. */
+/** Yields the concatenated texts as one JSON string. No text may end within a surrogate pair. */
 export function* jsonTextPieces(texts: Iterable<string>): Generator<string, void, undefined> {
   let written = '"';
   for (const text of texts) {

@@ -7,7 +7,7 @@ export function lengthened(numbers: Uint32Array, length: number): Uint32Array<Ar
   return longer;
 }
 
-/** The same, claimed from the memory of the query. `what` names the array in messages. */
+/** The same, and claims the memory of the new array for the query. `what` names the array in messages. */
 export function lengthenedInQuery(numbers: Uint32Array, length: number, what: string): Uint32Array<ArrayBuffer> {
   claimMemory(4 * (length - numbers.length), what);
   return lengthened(numbers, length);

@@ -21,8 +21,8 @@ export const OPEN_FLAGS = READ_FLAGS | (constants.O_NOFOLLOW ?? 0);
 const isLinux = process.platform === 'linux';
 
 /**
- * Ignores signals that must not end a process of the program. By default SIGUSR1 opens Node's debugger, which runs any code for
- * anybody who connects, and SIGUSR2 ends the process.
+ * Ignores signals that must not end a process of the program. By default, SIGUSR1 opens Node's debugger, through which anybody
+ * who connects can run any code, and SIGUSR2 ends the process.
  */
 export function ignoreUserSignals(): void {
   for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => undefined);
@@ -34,17 +34,20 @@ export function leaveSignalsToParent(): void {
   for (const signal of ENDING_SIGNALS) process.on(signal, () => undefined);
 }
 
-/** The path by which a child process opens a descriptor that it inherited. Windows has none. */
+/** Returns the path by which a child process opens a descriptor that it inherited. Windows has no such path. */
 export function inheritedDescriptorPath(descriptor: number): string {
   return `${isLinux ? '/proc/self/fd' : '/dev/fd'}/${descriptor}`;
 }
 
-/** The real path of an open file; null without /proc. */
+/** Returns the real path of an open file. Null without /proc. */
 export async function reportedPath(descriptor: number): Promise<string | null> {
   return isLinux ? readlink(`/proc/self/fd/${descriptor}`).catch(() => null) : null;
 }
 
-/** The memory of a process in bytes, by /proc or else by `ps`. Returns 0 if neither reports it: then a time limit alone ends the process. */
+/**
+ * Returns the memory of a process in bytes, from /proc or else from `ps`. Returns 0 if neither reports it. In that case only a
+ * time limit ends the process.
+ */
 export async function residentBytes(pid: number | undefined): Promise<number> {
   if (pid === undefined) return 0;
   return isLinux ? residentByProc(pid) : residentByPs(pid);
@@ -67,7 +70,7 @@ export interface ProcessState {
   readonly isStopped: boolean;
 }
 
-/** Undefined if the process has ended, and for every process without /proc. */
+/** Returns undefined if the process has ended, and for every process if there is no /proc. */
 export function processState(pid: number): ProcessState | undefined {
   // Fields 3 and 22. A zombie has ended.
   const fields = statFields(pid);
@@ -76,7 +79,7 @@ export function processState(pid: number): ProcessState | undefined {
   return { started: fields[19] ?? '', isStopped: state === 'T' || state === 't' };
 }
 
-/** The fields of a process from the third one on. The second is its name, which may contain anything. */
+/** Returns the fields of a process from the third one on. The second is its name, which may contain anything. */
 function statFields(pid: number): string[] | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -85,18 +88,18 @@ function statFields(pid: number): string[] | undefined {
 /** Clock ticks of Linux that programs see, on all of its machines. */
 const TICK_MILLISECONDS = 10;
 
-/** Processor time of a process in all of its threads, in milliseconds; null without /proc. */
+/** Returns the processor time of all threads of a process, in milliseconds. Null without /proc. */
 export function processorMilliseconds(pid: number | undefined): number | null {
   const fields = pid === undefined ? undefined : statFields(pid);
   return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
 }
 
-/** Differs after each boot; empty without /proc. */
+/** Returns an id that differs after each boot. Empty without /proc. */
 export function bootId(): string {
   return tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '';
 }
 
-/** The host and the pid namespace, in which a pid is valid. Without /proc the host alone. */
+/** Returns the host and the pid namespace, in which a pid is valid. Without /proc, returns only the host. */
 export function pidNamespace(): string {
   return `${hostname()} ${tryRead(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
 }

@@ -16,11 +16,11 @@ export class MemoryPool {
   }
 }
 
-/** `query`: the most bytes that one query may hold. All queries share the pool. */
+/** `query` is the maximum number of bytes that one query may hold. All queries share the pool. */
 export interface MemoryLimits {
   readonly query: number;
   readonly pool: MemoryPool;
-  /** Bounds of work; absent: the defaults. */
+  /** Bounds of work. If absent, the defaults apply. */
   readonly work?: WorkLimits;
 }
 
@@ -51,7 +51,9 @@ export const QUERY_MEMORY_MEBIBYTES = 256;
 
 let current: QueryMemory | null = null;
 
-/** The account of a query, or of its work on one source. The latter also counts in the account of the query. */
+/**
+ * The account of a query, or of its work on one source. What work on a source claims also counts in the account of the query.
+ */
 export class QueryMemory {
   readonly #limits: MemoryLimits;
   readonly #whole: QueryMemory | null;
@@ -64,7 +66,7 @@ export class QueryMemory {
   }
 
   /**
-   * Returns an account for one of several works that take turns. What one of them releases is its own, even if another one
+   * Returns an account for one of several works that take turns. Each of them releases only its own memory, even if another one
    * claims memory meanwhile.
    */
   part(): QueryMemory {
@@ -109,7 +111,7 @@ export class QueryMemory {
     pool.held += bytes;
   }
 
-  /** Releases everything, and stops work that still uses this account: nobody would release its later claims. */
+  /** Releases everything, and stops work that still uses this account, because nobody would release what it claims later. */
   end(): void {
     this.releaseTo(0);
     this.#hasEnded = true;
@@ -136,17 +138,17 @@ export function claimMemory(bytes: number, what: string): void {
   current?.claim(bytes, what);
 }
 
-/** The bounds of work of the current query. */
+/** Returns the bounds of work of the current query. */
 export function workLimits(): WorkLimits {
   return current?.work ?? WORK_LIMITS;
 }
 
-/** Bytes that the current query holds, for `releaseMemoryTo`. */
+/** Returns the bytes that the current query holds, for `releaseMemoryTo`. */
 export function heldMemory(): number {
   return current?.held ?? 0;
 }
 
-/** Bytes that the current query may still claim; unlimited without a query. */
+/** Returns the bytes that the current query may still claim. Unlimited without a query. */
 export function freeMemory(): number {
   return current?.free ?? Number.POSITIVE_INFINITY;
 }

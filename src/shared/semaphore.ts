@@ -2,7 +2,7 @@
 import { abortError, onAbort } from './ends/end-listeners.ts';
 import type { AppError } from './errors.ts';
 
-/** Limits of waiting. Beyond them, a task is refused. */
+/** Limits of waiting. A task that would exceed them is refused. */
 export interface Waiting {
   readonly tasksMax: number;
   readonly msMax?: number;
@@ -20,7 +20,7 @@ export class Semaphore {
     this.#limits = limits;
   }
 
-  /** Resolves or rejects as the task does. Rejects with the signal's error if it fires before the task begins. */
+  /** Resolves or rejects like the task. Rejects with the signal's error if it fires before the task begins. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(signal);
     try {
@@ -30,7 +30,7 @@ export class Semaphore {
     }
   }
 
-  /** Takes a permit. The result returns it. */
+  /** Takes a permit. The returned function gives it back. */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted === true) throw abortError(signal);
     if (this.#free > 0) this.#free--;

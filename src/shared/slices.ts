@@ -1,6 +1,6 @@
 /**
  * Long work in slices, so that other requests get their turn. Work is a generator that yields often. A transaction or a command
- * can also run it to completion.
+ * can also run it to completion at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortError } from './ends/end-listeners.ts';
@@ -10,7 +10,7 @@ import { Turns } from './turns.ts';
 
 export type Work<T> = Generator<void, T>;
 
-/** Numbers that a loop goes through between two yields. */
+/** Number of elements that a loop handles between two yields. */
 export const STRIDE = 65_536;
 /** How long work runs before it yields to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
@@ -54,7 +54,7 @@ export async function furtherSlices<T>(
   }
 }
 
-/** Runs one slice at once: most searches are complete then, and a promise takes longer than some of them. */
+/** Runs one slice at once, because most searches are complete after it, and a promise takes longer than some searches. */
 export function nextSlice<T>(
   work: Work<T>,
   signal: AbortSignal | undefined,
@@ -64,7 +64,7 @@ export function nextSlice<T>(
   if (memory?.hasEnded === true) throw new AppError('CANCELLED', 'Another part of the request has failed.');
   const before = enterMemory(memory);
   try {
-    // The clock is read only after the first step, because small searches have no more.
+    // The clock is read only after the first step, because small searches have no further steps.
     let step = work.next();
     if (step.done === true) return step;
     const end = performance.now() + SLICE_MILLISECONDS;
@@ -86,8 +86,8 @@ export class Slice {
   #start = performance.now();
 
   /**
-   * Whether the slice is used up. A loop over very many elements checks this first, because a promise for each would take
-   * longer than its work.
+   * Whether the slice is used up. A loop over very many elements checks this first, because a promise for each element would
+   * take longer than the work.
    */
   get isOver(): boolean {
     return performance.now() - this.#start >= SLICE_MS;

@@ -27,8 +27,8 @@ export interface TermCursor {
 
   /**
    * Counts the current term and the following ones of its field by document in the tally of this thread
-   * (src/lucene/token-tally.ts), until it reached `most` occurrences. Moves to the last of these terms and returns the number
-   * of occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
+   * (src/lucene/token-tally.ts), until there are `most` occurrences. Moves to the last of these terms and returns the number of
+   * occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
    */
   tally?(most: number): number;
 

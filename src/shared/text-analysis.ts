@@ -1,6 +1,6 @@
 /**
- * How a tool that indexed a case tokenized and folded its text. The header of an index of imported terms holds it, because
- * queries must be analyzed in the same way.
+ * Describes how a tool that indexed a case tokenized and folded its text. An index of imported terms stores this in its header,
+ * because queries must be analyzed in the same way.
  */
 export interface TextAnalysis {
   /** Letters are lower-cased, one code point at a time. */
@@ -11,6 +11,6 @@ export interface TextAnalysis {
   readonly extraCharacters: string;
   /** Words with a character above U+00FF are left out. */
   readonly isLatinOnly: boolean;
-  /** Longer words, in UTF-16 units after folding, are left out but keep their position. */
+  /** Maximum UTF-16 units of a word after folding. Longer words are left out but keep their position. */
   readonly tokenUnitsMax: number;
 }

@@ -5,7 +5,7 @@
 
 /** A power of two. */
 const MAPS = 256;
-/** Only the first units of a longer text choose its map. */
+/** Maximum number of units that choose the map of a text. */
 const HASHED_UNITS = 64;
 
 export class TextMap<T> {

@@ -1,16 +1,19 @@
 /**
  * Every threshold at which the engine chooses another form or another algorithm, in one place. Modules take their constants
- * from here when they are loaded. The program cannot set them. Tests load the engine with other numbers, so that a few items
- * reach every branch. test/support/settings.ts has the minimum of each.
+ * from here when they are loaded. Users cannot change them. Tests load the engine with other numbers, so that a few items reach
+ * every branch. test/support/settings.ts has the minimum of each.
  */
 
-/** Determines the bytes of an index. Other numbers make another format, which needs another `version`. */
+/** Thresholds that determine the bytes of an index. Other numbers make another format, which needs another `version`. */
 export interface FormatThresholds {
   /** The version that is written to an index. An index of another version is not opened. */
   readonly version: number;
   /** A block has 2^blockBits document numbers. */
   readonly blockBits: number;
-  /** How many times as large as gaps a bitmap may be. Bitmaps are combined word by word, ten times as fast. */
+  /**
+   * A block is stored as a bitmap if that takes at most this many times as many bytes as gaps. Bitmaps are combined word by
+   * word, which is ten times as fast.
+   */
   readonly bitmapFavour: number;
   /** A pack has the frequencies of 2^packBits postings. */
   readonly packBits: number;
@@ -21,11 +24,11 @@ export interface FormatThresholds {
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
   /**
-   * Positions of a list, or of a block of it, that a build holds to choose their order. Positions of further documents take
-   * this order. Readers do not depend on it.
+   * A build collects this many positions of a list, or of a block, before it chooses the order in which they are stored. The
+   * positions of further documents are stored in the same order. Readers do not depend on this number.
    */
   readonly heldPositions: number;
-  /** Bytes of a stream in one chunk. With its checksums and the header of an LMDB page it fills two pages. */
+  /** Bytes of a stream in one chunk. With its checksums and the header of an LMDB page, a chunk fills two pages. */
   readonly chunkBytes: number;
   /** Bytes of a chunk that share a checksum for small reads. A chunk has at most 31 such sectors. */
   readonly sectorBytes: number;
@@ -42,7 +45,10 @@ export interface FormatThresholds {
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
-  /** Terms in at least this many documents, and in at least a `pairedPart`th of the field's tokens, make pairs with each other. */
+  /**
+   * Terms that are in at least this many documents, and are at least one in `pairedPart` of the field's tokens, form pairs with
+   * each other.
+   */
   readonly pairedMin: number;
   readonly pairedPart: number;
   /** Number of bit rows for the buckets of a dictionary. Bigrams and trigrams share them. */
@@ -51,7 +57,7 @@ export interface FormatThresholds {
   readonly gramBucketsMin: number;
 }
 
-/** Choose between algorithms with the same bytes and answers. */
+/** Thresholds that choose between algorithms. Bytes and answers do not depend on them. */
 export interface Tuning {
   // Phrases: many documents at once in the kernel.
   /** Fewer candidates are matched one by one. */
@@ -66,20 +72,23 @@ export interface Tuning {
   readonly joinedBytes: number;
   /** Distinct terms of a phrase that the kernel supports. */
   readonly bulkTermsMax: number;
-  /** Positions that the kernel decodes before it compares them. */
+  /** Number of positions that the kernel decodes before it compares them. */
   readonly readAhead: number;
 
   // Phrases: one document at a time.
   /** Documents that are intersected and matched together. Bounds the memory for ranks, however many terms a phrase has. */
   readonly candidatesMax: number;
-  /** The same for a phrase with patterns. */
+  /** The same number for a phrase with patterns. */
   readonly patternCandidates: number;
-  /** Lookups in a pack that add up frequencies one by one. More lookups compute the sums of the whole pack first. */
+  /**
+   * Up to this many lookups in a pack add up frequencies one by one. For more lookups, the sums of the whole pack are computed
+   * first.
+   */
   readonly sparseReads: number;
   /** If the first term of a sloppy phrase has at least this many positions, those up to `firstPosition` are read and compared first. */
   readonly positionsInParts: number;
   readonly firstPosition: number;
-  /** Arrays of ranks and of positions that are pooled for the next phrase. */
+  /** Number of arrays of ranks and of positions that are kept for the next phrase. */
   readonly ranksKept: number;
   readonly buffersKept: number;
 
@@ -88,63 +97,71 @@ export interface Tuning {
   readonly sparseMax: number;
   /** Blocks of fewer documents are merged with a sparse set, others looked up in a bitmap. */
   readonly lookedUpMin: number;
-  /** A range of numbers, or an external set, is a list if it has fewer points than this part of the words of a bitmap. */
+  /**
+   * A range of numbers, or an external set, is stored as a list if it has fewer points than a bitmap has words, divided by this
+   * number.
+   */
   readonly wordsPerPoint: number;
-  /** A union fetches lists of more bytes block by block. */
+  /** A union fetches lists of more bytes than this block by block. */
   readonly fetchedAtOnce: number;
-  /** Documents that are gathered for one of many bitmaps before they are set in it. */
+  /** Number of documents that are collected for one of many bitmaps before they are set in it. */
   readonly gatheredDocs: number;
   readonly blockSetsKept: number;
 
   // Ranking.
-  /** With more terms than this, every document is scored. */
+  /** If a query has more terms than this, every document is scored. */
   readonly manyTerms: number;
-  /** A set is scored document by document if it is smaller than this part of the rarest required term. */
+  /** A set is scored document by document if it has fewer documents than the rarest required term, divided by this number. */
   readonly fewPart: number;
   /**
-   * Up to this many postings of a block are all scored, without bounds. The first block has its own number, because no
-   * threshold is known yet.
+   * If a block has up to this many postings, all are scored without computing bounds. The first block has a number of its own,
+   * because no minimum score is known yet.
    */
   readonly scoredFirst: number;
   readonly scoredAll: number;
-  /** A term is rare compared with the rarest required one if it has fewer documents than this part. */
+  /** A term counts as rare if it has fewer documents than the rarest required term, divided by this number. */
   readonly rarePart: number;
   /**
-   * Looking up at least `rankedBits` documents of a block makes a bitmap of the block first. If the block is stored as gaps,
-   * `rankedShare` times their number must also reach its length in bytes.
+   * If at least `rankedBits` documents are looked up in a block, a bitmap of the block is made first. If the block is stored as
+   * gaps, `rankedShare` times their number must also reach its length in bytes.
    */
   readonly rankedBits: number;
   readonly rankedShare: number;
-  /** If the only scored term is in at least this many documents, its top k is found during matching, not after it. */
+  /**
+   * If the only scored term is in at least this many documents, its best k documents are found during matching, not after it.
+   */
   readonly risingFrom: number;
   /** Up to this many optional terms are ranked in the resident kernel. */
   readonly rankedTogether: number;
   /**
-   * Bytes of lists and codes that the resident kernel keeps for intersections. Documents of the rarest terms that it reads
-   * between two yields, and at a time for phrases.
+   * Bytes of lists and codes that the resident kernel keeps for intersections. Number of documents of the rarest terms that it
+   * reads between two yields, and number that it reads at a time for phrases.
    */
   readonly residentBytes: number;
   readonly residentAtOnce: number;
   readonly commonAtOnce: number;
   /** Longer position records are not kept with the lists. Shorter ones are kept as soon as one position is needed. */
   readonly residentPositions: number;
-  /** Bytes of consecutive blocks of a list that are copied together: of required blocks, and of any blocks. */
+  /** Bytes of consecutive blocks of a list that are copied together: limits for required blocks, and for other blocks. */
   readonly putAtOnce: number;
   readonly putUnasked: number;
   readonly keptAtOnce: number;
 
   // Columns.
-  /** Fewer rows are sorted by comparison; slots by which the first rows are separated from the rest; documents between two yields. */
+  /**
+   * Fewer rows than this are sorted by comparison. Number of slots by which the first rows are separated from the rest. Number
+   * of documents between two yields.
+   */
   readonly rowsCompared: number;
   readonly rankSlots: number;
   readonly columnDocs: number;
-  /** How many times 32 dates of a field are read at once for the events of a set. */
+  /** For the events of a set, 32 times this many dates of a field are read at once. */
   readonly dateWordsAtOnce: number;
-  /** Values that are read, sorted or merged for a natural order between two yields. */
+  /** Number of values that are read, sorted or merged for a natural order between two yields. */
   readonly naturalValues: number;
   /** A field with more groups of documents than this, less than 2^16, is counted value by value. */
   readonly docGroupsMax: number;
-  /** How many documents of a field's order may be walked for each document that is wanted; and how many at a time. */
+  /** How many documents in a field's order may be examined for each requested document, and how many at a time. */
   readonly walkedPerDoc: number;
   readonly docsWalked: number;
   /** If a field has more values than this per document of a set, the first document of a value is looked up in a map. */
@@ -158,7 +175,9 @@ export interface Tuning {
   readonly comparedParts: number;
   /** Up to this many scored leaves and lists, each is compared with those before it. With more, a map finds equal ones. */
   readonly comparedScorers: number;
-  /** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
+  /**
+   * Patterns are matched together if one by one they would walk the buckets of a dictionary at least this many times in total.
+   */
   readonly jointWalks: number;
   /** An OR of at least this many patterns and ranges is evaluated into one bitmap. */
   readonly unitedLeaves: number;
@@ -173,34 +192,37 @@ export interface Tuning {
   // The dictionary.
   /** Rows of pairs that a lookup reads. Each further row excludes less. */
   readonly gramRowsRead: number;
-  /** A walk of fewer buckets costs no more than reading rows. */
+  /** Rows of pairs are not read for a walk of fewer buckets, which takes no longer than reading them. */
   readonly gramWalkMin: number;
-  /** Buckets walked, and leaves planned, between two yields. */
+  /** Number of buckets that are walked, and of leaves that are planned, between two yields. */
   readonly bucketsPerSlice: number;
   readonly leavesPerSlice: number;
-  /** Ids that are returned at once. The ids of a block are decoded together. */
+  /** Number of ids that are returned at once. The ids of a block are decoded together. */
   readonly idsAtOnce: number;
-  /** A page of up to this many ids is listed directly. An array for a block costs more than a small answer. */
+  /** A page of up to this many ids is listed directly. An array for a block takes longer to allocate than a small answer. */
   readonly idsOfPage: number;
-  /** If documents are not in order of ids: how many times as large as a bitmap by document a bitmap by id may be. */
+  /** If documents are not in order of ids, a bitmap by id may be this many times as large as a bitmap by document. */
   readonly sparseIds: number;
-  /** If documents are not in order of ids: fewer than this part of all are sorted by comparison or radix, more by a bitmap. */
+  /**
+   * If documents are not in order of ids, a set of fewer than all documents divided by this number is sorted by comparison or
+   * radix. A larger set is sorted by a bitmap.
+   */
   readonly bitsPerId: number;
-  /** Answers with more documents are bitmaps, unless a list is as small. */
+  /** Answers with more documents than this are bitmaps, unless a list takes no more memory. */
   readonly listedMax: number;
 
   // Caches.
   /** Total bytes of chunks that all streams of one reader keep in memory. */
   readonly cacheBytes: number;
-  /** Chunks that a first read keeps for a caller that keeps none of their bytes. */
+  /** Number of chunks that a first read caches for a caller that keeps none of their bytes. */
   readonly passingChunks: number;
-  /** Posting lists, lengths of fields, and locations of terms that a reader caches. */
+  /** Numbers of posting lists, lengths of fields, and locations of terms that a reader caches. */
   readonly listsKept: number;
   readonly lengthsKept: number;
   readonly termsKept: number;
   /** Bytes of columns by document that all indexes of a process keep in memory. */
   readonly columnsKept: number;
-  /** Bytes of computed sets and their orders that a process caches, and items in the beginning of an order. */
+  /** Bytes of computed sets and their orders that a process caches. Number of items in the cached beginning of an order. */
   readonly setsKept: number;
   readonly orderBeginning: number;
   /** Number of cached automata, and the largest size at which one stays in the cache. */
@@ -208,47 +230,55 @@ export interface Tuning {
   readonly tableBytesKept: number;
 
   // Matching inside texts.
-  /** In shorter stretches of a text, all words are tokenized without searching for the wanted ones first. */
+  /**
+   * In stretches of a text that are shorter than this, all words are tokenized without searching for the requested words first.
+   */
   readonly soughtUnits: number;
 
   // Builds.
-  /** Tokens, and bytes of terms, of a run. */
+  /** Maximum number of tokens of a run, and bytes of its terms. */
   readonly runTokens: number;
   readonly runTermBytes: number;
-  /** Runs that are merged into a longer one, at least. Runs of all threads that stay for the last merge, about. */
+  /**
+   * Minimum number of runs that are merged into a longer one. Approximate number of runs of all threads that are left for the
+   * last merge.
+   */
   readonly runsMerged: number;
   readonly runsOpened: number;
-  /** Bytes of a page for data of one field, and for data that exists once. */
+  /** Bytes of a page of data that every field has, and of data that exists once. */
   readonly fieldPageBytes: number;
   readonly pageBytes: number;
-  /** Numbers and dates of all fields that are sorted at once. */
+  /** Number of numbers and dates of all fields that are sorted at once. */
   readonly points: number;
-  /** Bytes that are buffered before a transaction, before a write to a run, and per read from a run. */
+  /**
+   * Bytes that are buffered before a transaction, bytes that are buffered before a write to a run, and bytes per read from a
+   * run.
+   */
   readonly batchBytes: number;
   readonly runWriteBytes: number;
   readonly runReadBytes: number;
-  /** Bytes written to the file of an index, or read again from it, until its pages are unmapped. */
+  /** After this many bytes were written to the file of an index, or read again from it, its pages are unmapped. */
   readonly reopenedBytes: number;
-  /** Bytes of a run from one mark to the next, and marks in all. */
+  /** Bytes of a run between two marks, and maximum number of marks. */
   readonly markBytes: number;
   readonly marksMax: number;
-  /** Occurrences that a run returns at a time. */
+  /** Number of occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
   /** Bytes of encoded lists that are sent together. A single record may exceed it. */
   readonly pieceBytes: number;
   /**
-   * Occurrences of a term that are sorted by document in memory. Threads decode a longer list once for each stretch of
-   * documents. Elsewhere it is sorted in runs on disk.
+   * Maximum occurrences of a term that are sorted by document in memory. If a list is longer, threads decode it once for each
+   * stretch of documents. Without threads, it is sorted in runs on disk.
    */
   readonly gatheredMax: number;
-  /** Occurrences of paired words that are sorted by document at a time, and pairs in a run. */
+  /** Number of occurrences of paired words that are sorted by document at a time, and number of pairs in a run. */
   readonly pairedAtOnce: number;
   readonly pairsInRun: number;
-  /** Points of a run that are read at a time. */
+  /** Number of points of a run that are read at a time. */
   readonly pointsRead: number;
   /**
-   * Occurrences of a run of whole values, including repeats in a document, and bytes of their log. Bytes that are read from a
-   * run at once.
+   * Number of occurrences in a run of whole values, including repeats in a document, and bytes of their log. Bytes that are
+   * read from a run at once.
    */
   readonly columnOccurrences: number;
   readonly columnBytes: number;
@@ -279,13 +309,16 @@ export const format: FormatThresholds = {
   gramBucketsMin: 64,
 };
 
-/** When a case that grew gets a new part instead of a new index. */
+/** Thresholds that decide when a case that grew gets a new part instead of a new index. */
 export interface GrowthThresholds {
-  /** Whether builds make parts unless a caller decides. */
+  /** Whether builds add parts if the caller does not decide. */
   readonly isOn: boolean;
-  /** A merge takes the last part as long as it is smaller than this many times what the merge has taken so far. */
+  /**
+   * A merge takes one more part from the end as long as that part is smaller than this many times the parts that it has already
+   * taken.
+   */
   readonly mergedFactor: number;
-  /** An addition to an index of this many parts is built together with those that a merge would take. */
+  /** An addition to an index of this many parts is built together with the parts that a merge would take. */
   readonly partsMax: number;
   /** All additions together have at most this fraction, 1/n, of the size of the first part. */
   readonly additionsPart: number;

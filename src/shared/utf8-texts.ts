@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from './errors.ts';
 
 const NONE = Buffer.alloc(0);
-/** The bytes of the longest character. */
+/** Number of bytes of the longest character. */
 const CHARACTER_BYTES_MAX = 4;
 
 export class NotUtf8 extends AppError {
@@ -50,7 +50,7 @@ export class Utf8Decoder {
   }
 }
 
-/** Returns the offset of the last character if it is incomplete. */
+/** Returns the offset of the last character if it is incomplete, or else the end. */
 function endOfWhole(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - CHARACTER_BYTES_MAX + 1); at--) {
     const byte = bytes[at]!;

@@ -1,6 +1,6 @@
 /**
  * Checks the cases of a server at intervals, and refreshes each source whose case has changed. A refresh begins once two checks
- * in a row found the same state. So a case that is being copied is not read halfway.
+ * in a row have found the same state, so that a case is not read while it is being copied.
  */
 import type { Source } from './source.ts';
 
@@ -13,7 +13,7 @@ export interface CaseWatchOptions {
 
 export class CaseWatch {
   readonly #options: CaseWatchOptions;
-  /** By source: the fingerprint found by the last check, if it is not that of the index. */
+  /** By source: the fingerprint found by the last check, if it differs from that of the index. */
   readonly #seen = new Map<string, string>();
   /** By source: the last fault. */
   readonly #faults = new Map<string, string>();

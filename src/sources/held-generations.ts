@@ -1,11 +1,11 @@
 /**
- * The generations of indexes that this process has open. Their files stay after newer ones were published, because a process
- * that replaces an ended engine process opens them again.
+ * The generations of indexes that this process has open. Their files stay after newer generations were published, because a new
+ * engine process that replaces an ended one opens them again.
  */
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { removeLeftovers, removeOlder } from '../indexing/generations.ts';
 
-/** Openings by path of the generation. */
+/** Number of openings by path of the generation. */
 const held = new Map<string, number>();
 
 const isHeld = (path: string): boolean => held.has(path);
@@ -19,7 +19,10 @@ export function removeUnheld(directory: string, lock: LockToken | undefined, isI
   else removeOlder(directory, isHeld);
 }
 
-/** Opens the index of a generation, and keeps its files until it is closed. Without a lock, nothing is removed then. */
+/**
+ * Opens the index of a generation, and keeps its files until it is closed. Without a lock, nothing is removed when it is
+ * closed.
+ */
 export async function openHeld<T extends { close(): Promise<void> }>(
   path: string,
   open: () => Promise<T>,

@@ -17,7 +17,7 @@ import { summaryOfIndex } from '../query/source-summary.ts';
 import { OpeningNames } from './opening-names.ts';
 import type { OpenSource } from './source.ts';
 
-/** An index under its name in engine and item store. */
+/** An index, and its name in engine and item store. */
 export type OpenedIndex = Pick<OpenSource, 'name' | 'engine' | 'items' | 'summary' | 'close'>;
 
 export interface IndexOpener {
@@ -27,7 +27,7 @@ export interface IndexOpener {
   open(path: string, directory: string, cluster?: ClusterOpening): Promise<OpenedIndex>;
 }
 
-/** One engine for all of them, which finds equal values over all of its sources. */
+/** All indexes share one engine, which finds equal values over all of its sources. */
 export function inThisProcess(): IndexOpener {
   const opened = new Map<string, IndexReader>();
   const indexes = new OpenIndexes(opened);
@@ -62,10 +62,10 @@ export function inThisProcess(): IndexOpener {
   };
 }
 
-/** One engine and one item store for all of them: a search over many sources is divided among the processes. */
+/** All indexes share one engine and one item store, because a search over many sources is divided among the processes. */
 export function inProcesses(pool: EnginePool): IndexOpener {
   const engine = new ProcessEngine(pool);
-  // A separate engine object for the code that combines sources, over the same processes.
+  // A separate engine object over the same processes, for the code that combines sources.
   const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   const names = new Set<string>();

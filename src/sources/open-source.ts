@@ -24,10 +24,10 @@ export interface OpenOptions {
   /** Default: all formats of this program. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
-  /** Builds the index if it is missing, stale, damaged or of another format; otherwise that is an error. */
+  /** Whether the index is built if it is missing, stale, damaged or of another format. If not, that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Merges parts of a current index that are small compared with the next ones. */
+  /** Whether parts of a current index are merged that are small compared with the next ones. */
   readonly merges?: boolean;
   /** Called with the reason why an existing index has to be built again. */
   readonly onRebuild?: (reason: string) => void;
@@ -48,8 +48,8 @@ export interface OpenedSource extends OpenSource {
 }
 
 /**
- * Opens a case and its index. Throws CASE_UNREADABLE, and without `buildIfNeeded` also INDEX_MISSING, INDEX_FORMAT or
- * INDEX_CORRUPT; then a stale index is opened.
+ * Opens a case and its index. Throws CASE_UNREADABLE. Without `buildIfNeeded`, opens a stale index, and throws INDEX_MISSING,
+ * INDEX_FORMAT or INDEX_CORRUPT for an unusable one.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
   const { opened, caseReader, fingerprint, isStale, isMergeDue = false } = await openIndex(path, options);
@@ -86,7 +86,8 @@ interface OpenedCase {
 }
 
 async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase> {
-  // Checked before its files are read: the root of a disk contains the data directory, and may have millions of names.
+  // This is checked before the files of the case are read. If the path is the root of a disk, it contains the data directory
+  // and may have millions of names.
   const folder = await realpath(path).catch(() => null);
   if (folder !== null) refuseDataDirInside(options.dataDir, folder);
   if (options.site !== undefined) return openOnCluster(path, options, options.site);
@@ -103,7 +104,7 @@ async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase
       if (merges && state.kind !== 'current') throw new AppError('CANCELLED', 'the case has changed');
     };
     requireUnchanged();
-    // Cleans up after a process that was killed between publishing and removing.
+    // Removes what a process left that was killed between publishing and removing.
     if (buildIfNeeded && lock !== undefined) removeUnheld(directory, lock, state.kind === 'current');
     if ((state.kind !== 'current' || merges) && buildIfNeeded) {
       const { caseOptions, onProgress, signal } = options;
@@ -153,7 +154,7 @@ async function isMergeDueIn(dataDir: string, caseReader: CaseReader): Promise<bo
   return growing !== null && isMergeDue(indexDirectory(dataDir, caseReader.realPath), caseReader, growing);
 }
 
-/** The same for a case whose words are in a cluster. The item store is the index that is opened here. */
+/** The same for a case whose words are in a cluster. The index that is opened here is the item store. */
 async function openOnCluster(path: string, options: OpenOptions, site: ClusterSite): Promise<OpenedCase> {
   const { dataDir, caseOptions = {}, buildIfNeeded, opener = inThisProcess(), ...rest } = options;
   const caseReader = await openCase(path, options.formats, caseOptions);

@@ -15,7 +15,7 @@ export class RunningUses {
     };
   }
 
-  /** Resolves after the end of every use that runs now. */
+  /** Resolves when every use that is running now has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }

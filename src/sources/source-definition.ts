@@ -6,20 +6,20 @@ import { z } from 'zod';
 
 export const SOURCE_ID_BYTES_MAX = 255;
 
-/** Only the shape: HTTP checks it before the registry checks the values. */
+/** Only the shape, which HTTP checks before the registry checks the values. */
 export const sourceShape = z.object({
   id: z.string().meta({ description: 'Unique identifier of the source.', example: 'seized-laptop' }),
   path: z.string().meta({ minLength: 1, description: 'Path of the case directory on the server, as it was given.' }),
 });
 
-/** The shape, and valid values for id and path. Messages follow the name: `is empty`. */
+/** The shape, and valid values for id and path. Messages follow the name of the member, such as `is empty`. */
 export const sourceSchema = z.object({
   id: sourceShape.shape.id.superRefine((id, context) => addFault(idFault(id), context)),
   path: sourceShape.shape.path.superRefine((path, context) => addFault(pathFault(path), context)),
 });
 
 export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> {
-  /** The resolved `path`; by default relative to the working directory. Clients see `path`. */
+  /** The resolved `path`. By default it is resolved relative to the working directory. Clients see `path` instead. */
   readonly resolvedPath?: string;
   /** How to read a load file, if the sources file says so; the format of the case checks it. */
   readonly mapping?: unknown;

@@ -10,13 +10,17 @@ export interface SourceList {
   list(): readonly Source[];
   /** `list`, and those that `add` is still opening: for the status page. */
   listAll(): readonly Source[];
-  /** Throws AppError NOT_FOUND, naming it. Also finds a source that is being added: its state is building. */
+  /**
+   * Throws AppError NOT_FOUND, whose message names the source. Also finds a source that is being added: its state is building.
+   */
   get(id: string): Source;
-  /** Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, naming the source and its progress or fault. */
+  /**
+   * Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, whose message names the source and its progress or fault.
+   */
   getReady(id: string): ReadySource;
   /** Adds a source at run time; resolves when it can be searched. */
   add(id: string, path: string): Promise<Source>;
-  /** `name`: the opening that has the fault. The source stays if it was opened again since. */
+  /** `name` names the opening that has the fault. If the source was opened again since then, it stays. */
   takeOut(id: string, fault: unknown, name?: string): void;
   /** Opens the case of a source again if it has changed. The earlier state answers until then. */
   refresh(id: string): Promise<Refreshed>;
@@ -25,7 +29,7 @@ export interface SourceList {
 }
 
 export interface Refreshed {
-  /** False: the case has not changed, and nothing was opened. */
+  /** False if the case has not changed. Then nothing was opened. */
   readonly isChanged: boolean;
   readonly items: number;
 }
@@ -34,7 +38,7 @@ export function noSource(id: string): AppError {
   return new AppError('NOT_FOUND', `There is no source ${JSON.stringify(id)}.`);
 }
 
-/** Some of the sources, as if there were no others. */
+/** Only some of the sources. Others seem not to exist. */
 export class VisibleSources implements SourceList {
   readonly #all: SourceList;
   readonly #seen: ReadonlySet<string>;
@@ -67,7 +71,10 @@ export class VisibleSources implements SourceList {
     return this.#all.getReady(id);
   }
 
-  /** Under another name its creator would not see it, and the error for a taken name would reveal that it exists. */
+  /**
+   * The viewer can add only sources that it may see. It would not see another one, and the error for a taken name would reveal
+   * that a hidden source exists.
+   */
   async add(id: string, path: string): Promise<Source> {
     if (this.#seen.has(id)) return this.#all.add(id, path);
     throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: you do not have access to it.`);

@@ -22,9 +22,9 @@ import { noSource, type Refreshed, type SourceList } from './source-list.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
-  /** Sources that are added at run time must be inside one of these folders; without it, anywhere. */
+  /** Sources that are added at run time must be inside one of these folders. If absent, they may be anywhere. */
   readonly roots?: readonly string[];
-  /** Called for every change of state, for lines on stderr, with the error itself instead of the reason for clients. */
+  /** Called for each failure, for lines on stderr. Receives the error itself instead of the reason for clients. */
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
   /** Called when a source can be searched. */
   readonly onReady?: (source: Source) => void;
@@ -37,11 +37,14 @@ export interface SourceRegistryOptions {
 }
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
-/** Waits, because more files may follow, and a refresh for them would cancel the merge. */
+/** A merge waits, because more files of the case may follow, and a refresh for them would cancel the merge. */
 export const MERGE_AFTER_MILLISECONDS = 60_000;
-/** A merge that found the disk full waits this many times as long, because it reads items in vain if there is still no room. */
+/**
+ * If the disk was full, the next attempt waits this many times as long, because it would read all items in vain if there is
+ * still no room.
+ */
 export const MERGE_AGAIN_TIMES = 10;
-/** Replaced openings that requests still read. Each keeps the files of its index on disk. */
+/** Maximum number of replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;
 
 export class SourceRegistry implements SourceList {
@@ -54,7 +57,7 @@ export class SourceRegistry implements SourceList {
   readonly #againAfter: number;
   readonly #mergeAfter: number;
   readonly #sources = new Map<string, MutableSource>();
-  /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
+  /** Openings by real path of the case. A failed opening is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
   /**
    * Openings of sources that were taken out of service. Their files stay open until the end, because Node ends a process in
@@ -144,7 +147,7 @@ export class SourceRegistry implements SourceList {
     const source = this.#enter({ id, path }, false);
     try {
       source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
-      // Listed last, whatever was added meanwhile, to keep the order of answers stable.
+      // The source is listed last, whatever was added meanwhile, to keep the order of answers stable.
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
@@ -189,7 +192,7 @@ export class SourceRegistry implements SourceList {
 
   /**
    * Takes a source out of service because its index is damaged, with every other source on the same opening. Its readers stay
-   * open until `close`, because running requests may still use them. `name`: the opening that has the fault.
+   * open until `close`, because running requests may still use them. `name` names the opening that has the fault.
    */
   takeOut(id: string, fault: unknown, name?: string): void {
     const state = this.#sources.get(id)?.state;
@@ -249,7 +252,7 @@ export class SourceRegistry implements SourceList {
     if (isUnreachable) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
   }
 
-  /** Repeats until its cluster is back. */
+  /** Opens the source again after a while, until its cluster can be reached. */
   async #tryAgain(source: MutableSource): Promise<void> {
     if (this.#closing.signal.aborted || this.#sources.get(source.id) !== source) return;
     try {
@@ -260,7 +263,7 @@ export class SourceRegistry implements SourceList {
     }
   }
 
-  /** The same for all sources on an index, by the engine's name for it. */
+  /** The same for all sources of an index, given the engine's name for it. */
   takeOutNamed(name: string, fault: unknown): void {
     for (const { id, state } of this.#sources.values()) {
       if (state.kind === 'ready' && state.open.name === name) this.takeOut(id, fault);
@@ -315,7 +318,10 @@ export class SourceRegistry implements SourceList {
     return { isChanged: true, items: open.summary.itemCount };
   }
 
-  /** Replaces the state of all sources on a path. `merging`: small parts of the index are merged until this signal fires. */
+  /**
+   * Replaces the state of all sources on a path. If `merging` is given, small parts of the index are merged until this signal
+   * fires.
+   */
   async #openAgain(key: string, source: MutableSource, merging?: AbortSignal): Promise<OpenSource> {
     const opening = this.#launch(source, source.roots, merging);
     const open = await opening.promise;
@@ -333,7 +339,7 @@ export class SourceRegistry implements SourceList {
   async #closeUnused(opening: Opening): Promise<void> {
     this.#replaced.add(opening);
     await this.#uses.ended();
-    // Otherwise the registry was closed, and has closed it.
+    // If it is no longer in the set, the registry was closed and has closed the opening, too.
     if (this.#replaced.delete(opening)) await (await opening.promise).close();
   }
 
@@ -365,7 +371,7 @@ export class SourceRegistry implements SourceList {
     return realpath(resolvedPath).catch(() => resolvedPath);
   }
 
-  /** `roots`: the folders that must contain the case, even if it is already open. */
+  /** `roots` are the folders of which one must contain the case, even if the case is already open. */
   async #open(source: MutableSource, roots: readonly string[] | null = null): Promise<OpenSource> {
     const onProgress = (progress: OpenProgress): void => {
       if (source.state.kind === 'building') source.state = { kind: 'building', progress };
@@ -374,7 +380,7 @@ export class SourceRegistry implements SourceList {
     if (roots !== null) await requireBelowRoots(source.path, key, roots);
     const opening = this.#openings.get(key) ?? this.#start(key, source, roots);
     opening.listeners.add(onProgress);
-    // A source that joined late, or an opening that reported early.
+    // The source joined a running opening, or the opening has already reported progress.
     if (opening.progress !== null) onProgress(opening.progress);
     try {
       return await opening.promise;
@@ -417,7 +423,7 @@ export class SourceRegistry implements SourceList {
 interface MutableSource extends SourceDefinition {
   readonly resolvedPath: string;
   isListed: boolean;
-  /** The folders that must contain the case; null: anywhere. */
+  /** The folders of which one must contain the case. Null if it may be anywhere. */
   readonly roots: readonly string[] | null;
   state: SourceState;
 }

@@ -1,4 +1,4 @@
-/** A source in the rest of the program: an id, the path as given, and its state. */
+/** A source as the rest of the program sees it: an id, the path as given, and its state. */
 import type { CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
@@ -9,7 +9,7 @@ import type { SourceDefinition } from './source-definition.ts';
 export interface OpenSource extends Omit<Target, 'id'> {
   readonly summary: SourceSummary;
   readonly caseReader: CaseReader;
-  /** The data directory with its index or item store, and the report of its build. */
+  /** The data directory that has its index or item store, and the report of its build. */
   readonly indexedIn: string;
   /** State of the case's files before the index was opened. */
   readonly fingerprint: string;
@@ -51,11 +51,11 @@ export type OpenSourceFunction = (
 export type SourceState =
   | { readonly kind: 'building'; readonly progress: OpenProgress | null }
   | { readonly kind: 'ready'; readonly open: OpenSource }
-  /** `isUnreachable`: it is retried, because an unreachable cluster may come back. */
+  /** `isUnreachable`: whether it is retried, because its cluster could not be reached. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable: boolean };
 
 export interface Source extends SourceDefinition {
-  /** False while `POST /sources` is still opening it. Other clients see the source only when it can be searched. */
+  /** False while `POST /sources` is still opening it. Until then, other clients do not see the source. */
   readonly isListed: boolean;
   readonly state: SourceState;
 }

@@ -12,7 +12,7 @@ export async function distinctValues<T extends Target>(
 ): Promise<KnownValues<string>> {
   const { found } = await coordinator.fieldValues(targets, field, signal);
   const values = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
-  // UTF-8 bytes sort like code points; UTF-16 units do not.
+  // Bytes of UTF-8 sort like code points, but UTF-16 units do not.
   const sorted = [...values]
     .map((value) => ({ value, bytes: Buffer.from(value) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))

@@ -13,8 +13,8 @@ import { type Suggestion, VALUE_COUNT_MAX, ValueIndex } from './value-index.ts';
 export interface SuggesterOptions {
   readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
   /**
-   * Answers requests for names and values of fields in the process that has the sources. Without it, their indexes are built
-   * here.
+   * Answers requests for names and values of fields in the process that has the sources. If absent, the indexes for them are
+   * built here.
    */
   readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
@@ -30,7 +30,7 @@ export class Suggester {
     this.#options = options;
   }
 
-  /** Most items first. Lists every bookmark with its number of items. */
+  /** Returns suggestions, those with most items first. `bookmarks` has every bookmark with its number of items. */
   async suggestBookmarks(
     bookmarks: readonly Suggestion[],
     prefix: string,
@@ -41,7 +41,10 @@ export class Suggester {
     return known.suggest(prefix, limit);
   }
 
-  /** Most items first. Without `field`, lists names of fields. Unknown fields have no values. */
+  /**
+   * Returns suggestions, those with most items first. Without `field`, these are names of fields. Unknown fields have no
+   * values.
+   */
   async suggest(
     targets: readonly Target[],
     field: string | null,
@@ -80,7 +83,7 @@ export class Suggester {
     return (await index).suggest(prefix, limit);
   }
 
-  /** `state` is everything that the index depends on. A change builds a new index. */
+  /** `state` is everything that the index depends on. If it has changed, a new index is built. */
   #cached(key: string, state: readonly unknown[], values: () => Promise<KnownValues<Suggestion>>): Promise<KnownIndex> {
     const known = this.#indexes.get(key);
     this.#indexes.delete(key);
@@ -128,14 +131,14 @@ function isSameState(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
-/** One suggestion per value, with its items in all sources. */
+/** Returns one suggestion per value, with its number of items in all sources. */
 function summed(sources: readonly (readonly Suggestion[])[]): Suggestion[] {
   const sums = new Map<string, number>();
   for (const { value, items } of sources.flat()) sums.set(value, (sums.get(value) ?? 0) + items);
   return [...sums].map(([value, items]) => ({ value, items }));
 }
 
-/** Common names count the items of the fields that they mean. */
+/** Returns the names of fields. A common name counts the items of the fields that it means. */
 function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): KnownValues<Suggestion> {
   const own = summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
   const usual = summed(

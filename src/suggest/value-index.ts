@@ -12,7 +12,7 @@ export interface Suggestion {
   readonly value: string;
   /** Number of items with it. */
   readonly items: number;
-  /** Whether it is a common name of another field. Common names are suggested before these. */
+  /** Whether it is a common name, which stands for fields with other names. Common names are suggested first. */
   readonly usual?: true;
 }
 
@@ -22,7 +22,7 @@ const sliceMs = 10;
 const CORRECTION_COUNT_MAX = 32;
 
 export class ValueIndex {
-  /** Most items first: the rank of a value is its id in the index. */
+  /** Values with most items first. The rank of a value is its id in the index. */
   readonly #values: readonly Suggestion[];
   readonly #index: Index;
   readonly #dictionary: SortedWords;
@@ -49,7 +49,7 @@ export class ValueIndex {
     return new ValueIndex(ranked, index, sortWords(words));
   }
 
-  /** Returns at most `limit` values: those with words that begin with each word of `prefix`, then near misses. */
+  /** Returns at most `limit` values: first those with a word that begins with each word of `prefix`, then similar ones. */
   suggest(prefix: string, limit: number): Suggestion[] {
     if (prefix === '') return this.#values.slice(0, limit);
     const words = splitWords(prefix);

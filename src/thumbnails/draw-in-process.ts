@@ -1,6 +1,6 @@
 /**
- * Draws pictures, and reads the data in them, in confined processes. A picture that crashes its decoder, or exceeds memory or time, costs only that process,
- * and is refused. picture-process.ts is the other side.
+ * Draws pictures, and reads the data in them, in confined processes. If a picture crashes its decoder, or exceeds memory or
+ * time, only that process ends and the picture is refused. The processes run picture-process.ts.
  */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';

@@ -3,12 +3,14 @@
 /** Longest side of a thumbnail in pixels. */
 const THUMBNAIL_SIDE_MAX = 320;
 
-/** The result: it fits into the box and is never enlarged. Transparent pixels become white, or the result is a WebP. */
+/**
+ * Describes the result. It fits into the box and is never enlarged. Transparent pixels become white, or the result is a WebP.
+ */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly keepsTransparency: boolean;
-  /** The page of a picture with several pages, from 0; default 0. Pages after the last are errors. */
+  /** The number of the page to draw if a picture has several, from 0. Default: 0. A page after the last one is an error. */
   readonly page?: number;
 }
 

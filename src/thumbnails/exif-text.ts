@@ -5,10 +5,10 @@ const FULL_DEGREE_SECONDS = 3600;
 /** Bytes before a comment, with the name of its encoding. */
 const ENCODING_BYTES = 8;
 
-/** Null: a value that cannot be read. */
+/** Null stands for a value that cannot be read. */
 export type ExifValue = number | string | Date | Uint8Array | readonly unknown[] | null | undefined;
 
-/** Null if it cannot be read. Empty if there is nothing to show. */
+/** Returns null if the value cannot be read, and an empty text if there is nothing to show. */
 export function exifText(
   name: string,
   value: ExifValue,
@@ -28,8 +28,8 @@ export function exifText(
 }
 
 /**
- * Returns the date as the camera wrote it, found in the bytes. The library would convert it to a moment, and a thirteenth month
- * to the next year.
+ * Returns the date as the camera wrote it, which is found in the bytes. The library converts it to a moment, and so changes a
+ * thirteenth month to the next year.
  */
 function writtenDate(date: Date, exif: string): string | null {
   for (const [text, year, month, day, ...time] of exif.matchAll(/(\d{4}):(\d{2}):(\d{2}) (\d{2}):(\d{2}):(\d{2})/g)) {
@@ -40,7 +40,7 @@ function writtenDate(date: Date, exif: string): string | null {
 }
 
 function numberText(name: string, value: number): string | null {
-  // A fraction without a denominator.
+  // It is a fraction whose denominator is 0.
   if (!Number.isFinite(value)) return null;
   const inverse = Math.round(1 / value);
   if (name === 'ExposureTime' && value > 0 && value < 1 && Math.abs(1 / value - inverse) < 1e-3 * inverse)
@@ -57,7 +57,7 @@ function degrees(values: readonly number[], reference: ExifValue): string | null
   return `${numberText('', decimal)}${side} (${parts})`;
 }
 
-/** Empty for bytes that are not text. */
+/** Returns an empty text for bytes that are not text. */
 function bytesText(name: string, bytes: Buffer): string {
   if (name === 'UserComment' || name === 'GPSProcessingMethod' || name === 'GPSAreaInformation') {
     const encoding = bytes.toString('latin1', 0, ENCODING_BYTES);
@@ -69,7 +69,7 @@ function bytesText(name: string, bytes: Buffer): string {
   return /[\0-\x08\x0e-\x1f]/.test(text) ? '' : text;
 }
 
-/** Decodes UTF-8 if valid, else Latin-1, which European cameras write. */
+/** Decodes UTF-8 if it is valid, or else Latin-1, which European cameras write. */
 function decoded(bytes: Buffer): string {
   try {
     return trimmed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -1,11 +1,11 @@
 /**
- * The pixels of HEIC pictures, which the picture library cannot decode: libheif as WebAssembly, whose memory ends with this process.
- * Only pictures that the picture library recognized as HEIC, and whose size it measured, get here.
+ * The pixels of HEIC pictures, which the picture library cannot decode: decoded by libheif as WebAssembly, whose memory is
+ * freed with this process. Only pictures that the picture library recognized as HEIC, and whose size it measured, get here.
  */
 import { createRequire } from 'node:module';
 
 export interface Pixels {
-  /** Four bytes a pixel: red, green, blue and opacity, row by row from the top. Already upright. */
+  /** Four bytes per pixel (red, green, blue and opacity), row by row from the top. The picture is already upright. */
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,7 @@ interface Library {
 
 let library: Library | null = null;
 
-/** Pixels of the primary picture. Null if it cannot be decoded, or has more pixels than allowed. */
+/** Returns the pixels of the primary picture. Null if it cannot be decoded, or has more pixels than allowed. */
 export async function heicPixels(bytes: Uint8Array, pixelsMax: number): Promise<Pixels | null> {
   // Loading takes half a second, so it happens only for these pictures.
   library ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as Library;

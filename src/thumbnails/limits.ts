@@ -4,20 +4,28 @@
 export const PICTURE_BYTES_MAX = 128 * 1024 * 1024;
 export const PICTURE_PIXELS_MAX = 100_000_000;
 export const PICTURE_SECONDS_MAX = 10;
-/** For a picture that must be decoded completely: interlaced, rotated by its orientation, or of a format without rows. */
+/**
+ * Limit for a picture that must be decoded completely, because it is interlaced, rotated, or in a format that cannot be decoded
+ * row by row.
+ */
 export const DECODED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** A drawing process that exceeds these is killed, whatever the state of the decoder. Memory is resident and includes the picture. */
+/**
+ * A drawing process that exceeds these limits is killed, whatever its decoder is doing. The memory is resident memory and
+ * includes the picture.
+ */
 export const DRAWING_BYTES_MAX = 1024 * 1024 * 1024;
 export const DRAWING_SECONDS_MAX = 2 * PICTURE_SECONDS_MAX;
 /** An idle process ends after this time. */
 export const DRAWING_IDLE_SECONDS = 30;
 
-/** Limits of the data read from a picture, and returned: bytes of EXIF, values, UTF-16 units of a value. */
+/**
+ * Limits of the data that is read from a picture and returned: bytes of EXIF, number of values, and UTF-16 units of a value.
+ */
 export const EXIF_BYTES_MAX = 8 * 1024 * 1024;
 export const EXIF_VALUES_MAX = 500;
 export const EXIF_UNITS_MAX = 2000;
 
-/** Concurrent thumbnails, and requests that may wait before the next one is refused. */
+/** Maximum number of concurrent thumbnails, and of requests that may wait. The next request is refused. */
 export const THUMBNAIL_JOBS_MAX = 2;
 export const THUMBNAIL_QUEUE_MAX = 256;

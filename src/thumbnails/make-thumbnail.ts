@@ -34,14 +34,14 @@ const defaultLimits: PictureLimits = {
   decodedBytes: DECODED_BYTES_MAX,
 };
 
-/** A JPEG: `drawPicture` of `THUMBNAIL`. */
+/** Returns the thumbnail as a JPEG. */
 export function makeThumbnail(source: ByteInput | Uint8Array, limits = defaultLimits): Promise<Buffer> {
   return drawPicture(source, THUMBNAIL, limits);
 }
 
 /**
- * A JPEG, or a WebP if transparency is kept: rotated upright by EXIF, without metadata. Throws AppError NOT_FOUND if the bytes
- * are not a picture or exceed a limit.
+ * Returns a JPEG, or a WebP if transparency is kept. The picture is rotated upright by EXIF, and has no metadata. Throws
+ * AppError NOT_FOUND if the bytes are not a picture or exceed a limit.
  */
 export async function drawPicture(
   source: ByteInput | Uint8Array,
@@ -67,13 +67,13 @@ export async function drawPicture(
 
 /** Formats that are decoded a few rows at a time. Others, and interlaced pictures, are completely in memory. */
 const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
-/** From this orientation on, rows become columns. */
+/** In this orientation and higher ones, rows become columns. */
 const FIRST_TURNED = 5;
 
 /** How the library names the compression of HEIC pictures, which it cannot decode. */
 const HEIC_COMPRESSION = 'hevc';
 
-/** Returns the compression of the pixels, if the format has several. */
+/** Throws for a picture that is too large when decoded. Returns the compression of the pixels, if the format has several. */
 async function refuseLargeDecoded(
   picture: Uint8Array,
   limits: PictureLimits,
@@ -100,7 +100,7 @@ async function refuseLargeDecoded(
   return compression;
 }
 
-/** Bytes of one channel of a pixel, by libvips's name of its type. */
+/** Returns the bytes of one channel of a pixel, given libvips's name for its type. */
 function bytesOf(depth: string | undefined): number {
   if (depth === 'uchar' || depth === 'char') return 1;
   if (depth === 'ushort' || depth === 'short') return 2;
@@ -108,7 +108,7 @@ function bytesOf(depth: string | undefined): number {
   return depth === 'dpcomplex' ? 16 : 4;
 }
 
-/** From a file, or from decoded pixels. */
+/** Draws a picture from a file or from decoded pixels. */
 async function render(picture: Uint8Array | Pixels, drawing: Drawing, limits: PictureLimits): Promise<Buffer> {
   const { width, height, keepsTransparency, page = 0 } = drawing;
   const opened =

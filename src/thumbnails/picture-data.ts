@@ -1,6 +1,6 @@
 /**
  * Reads the data that a camera or a program wrote into a picture: EXIF with places and times, and facts about the file. The
- * bytes are hostile, so this runs in a process that may die. Only pictures that are also drawn are read.
+ * bytes may be hostile, so this runs in a separate process, which may crash. Only pictures that are also drawn are read.
  */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
@@ -70,12 +70,12 @@ class GroupWriter {
         else if (values === null) this.isWhole = false;
       }
     } catch {
-      // The file says more than its damaged EXIF.
+      // The file has EXIF that cannot be read completely.
       this.isWhole = false;
     }
   }
 
-  /** `exif`: the bytes as Latin-1, for dates as they were written. */
+  /** `exif` has the bytes as Latin-1, from which dates are taken as they were written. */
   add(group: string, all: Readonly<Record<string, ExifValue>>, exif: string): void {
     const values: PictureValue[] = [];
     for (const [name, one] of Object.entries(all)) {

@@ -3,7 +3,7 @@
 /** Number of leading bytes that are needed. */
 export const magicBytes = 16;
 
-/** The format of the first bytes if it can be drawn, or null. */
+/** Returns the format that the first bytes belong to if it can be drawn, or else null. */
 export function pictureFormat(start: Uint8Array): string | null {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, magicBytes)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -1,7 +1,7 @@
 /**
- * The cache of thumbnails, in a folder of the data directory. A file contains a checksum of its picture, so that one
- * truncated by a crash or a full disk is made again instead of being served. Failures are not cached: the limits may
- * change with the program. The cache may be deleted at any time; a disk that cannot be written to costs only time.
+ * The cache of thumbnails, in a folder of the data directory. A file contains a checksum of its picture, so that a file that a
+ * crash or a full disk truncated is made again instead of being served. Failures are not cached: the limits may change with the
+ * program. The cache may be deleted at any time. If the disk cannot be written, only time is lost.
  *
  *     file   magic "CATH"  sha256 of the JPEG (32 bytes)  JPEG
  *     name   <2 hex>/<62 hex>.jpg of sha256(case real path, fingerprint, item id)
@@ -28,7 +28,7 @@ export interface ThumbnailKey {
 export class ThumbnailCache {
   readonly #dir: string;
   readonly #make: (source: ByteInput) => Promise<Buffer>;
-  /** Thumbnails being drawn. Other requests for the same one wait for it. */
+  /** Thumbnails that are being drawn. Other requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #semaphore = new Semaphore(THUMBNAIL_JOBS_MAX, {
     tasksMax: THUMBNAIL_QUEUE_MAX,
@@ -42,8 +42,8 @@ export class ThumbnailCache {
   }
 
   /**
-   * The thumbnail as JPEG. Calls `openContent` only if it must be made, and closes the content. Throws AppError NOT_FOUND if
-   * the content cannot be drawn, OVERLOADED if too many requests wait.
+   * Returns the thumbnail as JPEG. Calls `openContent` only if the thumbnail must be made, and closes the content. Throws
+   * AppError NOT_FOUND if the content cannot be drawn, OVERLOADED if too many requests wait.
    */
   async get(key: ThumbnailKey, openContent: () => Promise<ByteInput>): Promise<Buffer> {
     const file = this.#file(key);
@@ -71,7 +71,7 @@ export class ThumbnailCache {
   }
 }
 
-/** Null if there is no valid file. */
+/** Returns null if there is no valid file. */
 async function readKept(file: string): Promise<Buffer | null> {
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null || bytes.length <= headerBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;
@@ -79,7 +79,7 @@ async function readKept(file: string): Promise<Buffer | null> {
   return sha256(jpeg).equals(bytes.subarray(magic.length, headerBytes)) ? jpeg : null;
 }
 
-/** Readers see the complete file or no file. */
+/** Stores the thumbnail. A reader sees the complete file or no file. */
 async function keep(file: string, jpeg: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;

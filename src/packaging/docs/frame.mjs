@@ -54,15 +54,15 @@ ${groups.map((group) => groupOf(group, page)).join('\n')}
 }
 
 /**
- * The texts of all pages for the search. They are the same as on the pages, so that they compress to almost nothing in the
- * package.
+ * The texts of all pages for the search. They repeat the texts of the pages exactly, so that they compress to almost nothing in
+ * the package.
  */
 export function together(rendered) {
   const articles = rendered.map(({ page, html }) => `<article data-page="${page.name}">\n${html}</article>\n`);
   return `<!doctype html>\n<title>All pages</title>\n${articles.join('')}`;
 }
 
-/** The table of contents; a short page needs none. */
+/** Returns the table of contents. A short page does not need one. */
 function contentsOf(contents) {
   if (contents.length < 3) return '';
   const items = contents.map(([id, text]) => `<li><a href="#${id}">${escaped(text)}</a></li>`);

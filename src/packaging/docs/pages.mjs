@@ -6,11 +6,11 @@ import { marked } from 'marked';
 /** The page that lists the others by reader. */
 export const INDEX = 'docs/README.md';
 
-/** Pages of no use after an installation. The site of the package is limited, because the package is 3 MB. */
+/** Pages that are of no use to those who install the package. Its site is limited, because the whole package is only 3 MB. */
 const DEVELOPERS_ONLY =
   /^(?:README|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|RELEASE)\.md$|^bench\/|^grammar\/lucene|^docs\/(?:decisions\/|(?:architecture|case-formats|dependencies|hacking|http-api|index-format|performance(?:-\w+)?)\.md)/;
 
-/** Pages by their path in the checkout, in order of discovery. Each docs/ page must be among them. */
+/** Returns pages by their path in the checkout, in order of discovery. Every page in docs/ must be among them. */
 export function readPages(root, isForPackage) {
   const pages = new Map();
   const waiting = [INDEX];

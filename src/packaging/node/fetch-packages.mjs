@@ -1,6 +1,6 @@
 /**
  * Fetches the packages of a lock file into a folder, verified by their hashes, without running any of their scripts. Runs on
- * any Node with modules.
+ * any version of Node that supports modules.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';

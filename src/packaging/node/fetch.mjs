@@ -1,4 +1,7 @@
-/** Fetches the Node of the checkout into .node/: an npm package with its version and hash in package-lock.json beside this file. */
+/**
+ * Fetches the version of Node that the checkout uses into .node/. It is an npm package, whose version and hash are in
+ * package-lock.json next to this file.
+ */
 import { fetchPackages } from './fetch-packages.mjs';
 
 process.stdout.write(

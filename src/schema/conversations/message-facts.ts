@@ -12,13 +12,13 @@ export interface MessageFacts {
   readonly key: Valued | null;
   readonly from: Valued | null;
   readonly to: Valued | null;
-  /** As written; null if there is none. */
+  /** The date as the case spells it. Null if there is none. */
   readonly date: string | null;
-  /** The text, if it is a property; otherwise null. */
+  /** The text of the message, if it is a property. Otherwise null. */
   readonly body: string | null;
   /** Whether the owner of the device wrote it. Null if the case does not say. */
   readonly side: 'own' | 'other' | null;
-  /** A line of the application itself. */
+  /** Whether the application itself wrote it. */
   readonly isSystem: boolean;
   /** Whether the case marks the message as deleted on the device. */
   readonly isDeleted: boolean;
@@ -33,7 +33,7 @@ type Item = Pick<TreeItem, 'properties'>;
 const OWN = /^(?:out|outgoing|outbound|sent|from me|enviad[ao]|saída)$/i;
 const OTHER = /^(?:in|incoming|inbound|received|to me|recebid[ao]|entrada)$/i;
 const LINKED = /\b(?:hash|md5|sha-?1|sha-?256|sha-?512)"?\s*:\s*"?([0-9a-f]{32,128})\b/gi;
-/** Maximum characters of the linked items of a message that are read. */
+/** Maximum number of characters that are read of the linked items of a message. */
 const LINKED_UNITS_MAX = 10_000;
 
 export function messageFactsOf({ properties }: Item): MessageFacts {
@@ -97,7 +97,10 @@ const MESSAGE_CATEGORY = /\b(?:messages?|sms|mms|chats?|mensagens|mensagem)\b/i;
 const MAIL_CATEGORY = /e-?mail/i;
 const MESSAGE_TYPE = /^message\/x-/i;
 
-/** Whether an item outside any conversation is a chat message: it names its conversation, or its kind says so. Mails are not. */
+/**
+ * Whether an item outside any conversation is a chat message, because it names its conversation or has such a kind. Mails are
+ * not chat messages.
+ */
 export function isLooseMessage(item: Item): boolean {
   const { key, from, to, date, body } = messageFactsOf(item);
   if (from === null && to === null) return false;

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<MessageRole, string>> = {
 
 interface RoleOfName {
   readonly role: MessageRole;
-  /** From 0. Lower ranks take precedence. */
+  /** Rank of the name, from 0. Lower ranks take precedence. */
   readonly rank: number;
 }
 

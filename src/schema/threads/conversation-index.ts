@@ -3,9 +3,9 @@
  * Mails have it in base64, other tools in hexadecimal digits.
  */
 const HEAD_BYTES = 22;
-/** Maximum length: an index of a thousand replies. Longer ones are not used. */
+/** Maximum length of an index, enough for a thousand replies. Longer ones are not used. */
 const UNITS_MAX = 8192;
-/** Distinguishes it from all ids of mails. */
+/** Distinguishes the identity from all ids of mails. */
 const PREFIX = 'thread-index:';
 /** The first byte of every index. */
 const RESERVED = 1;

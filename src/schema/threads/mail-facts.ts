@@ -22,7 +22,7 @@ export interface MailFacts {
   readonly isUnlinkedReply: boolean;
   readonly sender: string | null;
   readonly recipients: readonly string[];
-  /** As written; empty if there is none. */
+  /** The date as the case spells it. Empty if there is none. */
   readonly date: string;
 }
 
@@ -84,7 +84,8 @@ function referencesOf({ references, inReplyTo }: Values, id: string | null): rea
 }
 
 /**
- * Returns the first id. Old programs write sentences with addresses, so a value without brackets counts only if it is one word.
+ * Returns the first id. Old programs write sentences with addresses, so a value without brackets counts only if it is a single
+ * word.
  */
 function answeredIn(values: readonly string[]): string | null {
   for (const value of values) {

@@ -12,7 +12,7 @@ const NONE: readonly string[] = [];
 export interface Person {
   /** The address in lower case, or, without one, the name in lower case with single spaces. */
   readonly key: string;
-  /** The name beside the address, as written; empty if there is none. */
+  /** The name that is written with the address. Empty if there is none. */
   readonly name: string;
 }
 
@@ -25,7 +25,7 @@ export function peopleIn(values: readonly string[]): readonly Person[] {
   return people;
 }
 
-/** Returns the keys of the people in the values. Mails near each other often have the same people. */
+/** Returns the keys of the people in the values. They are cached, because mails near each other often have the same people. */
 export function peopleKeysIn(values: readonly string[]): readonly string[] {
   if (values.length === 0) return NONE;
   if (values.length === 1) return keysIn(values[0]!);

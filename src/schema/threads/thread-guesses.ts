@@ -13,7 +13,7 @@ const MANY = 0xffffffff;
 
 export class ThreadGuesses {
   readonly #forest: ThreadForest;
-  /** Indexed by circle: two of its threads, plus one. One of them may be that of the reply itself. */
+  /** Indexed by circle: up to two of its threads, each plus one. One of them may be the thread of the reply itself. */
   readonly #first: number[] = [];
   readonly #second: number[] = [];
   /** Indexed by circle: the first reply without a thread, plus one. */

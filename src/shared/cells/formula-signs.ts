@@ -1,6 +1,9 @@
 /** Recognizes texts that a spreadsheet reads as a formula, in a string or in UTF-8. */
 
-/** `-` is the first sign because these are a class of a regular expression. Japanese and Chinese programs read the wide ones. */
+/**
+ * `-` is the first sign because these are a class of a regular expression. Japanese and Chinese programs also accept the
+ * full-width signs.
+ */
 const SIGNS = '-=+@\t\r\n－＝＋＠';
 const APOSTROPHE = 0x27;
 /** A text that already has the guard of a formula, an apostrophe, gets another. */

@@ -1,13 +1,13 @@
 /** How spreadsheets treat cells: their maximum length, and the texts that they replace by a number, a date or a truth value. */
 
-/** UTF-16 units of a cell. Programs truncate longer texts, or do not open the file. */
+/** Maximum UTF-16 units of a cell. Programs truncate longer texts, or do not open the file. */
 export const CELL_UNITS_MAX = 32_767;
-/** UTF-16 units of a text within a formula. */
+/** Maximum UTF-16 units of a text within a formula. */
 const LITERAL_UNITS_MAX = 255;
 /** No date with names of months and days is longer. */
 const DATE_UNITS_MAX = 60;
 
-/** Whole numbers that survive a round trip: spreadsheets keep 15 digits. */
+/** Matches whole numbers that a spreadsheet does not change. Spreadsheets keep 15 digits. */
 const KEPT_NUMBER = /^(?:0|-?[1-9]\d{0,14})$/;
 const TRUTH = /^(?:true|false)$/i;
 /** A character that does not occur in a number or date of any country. */
@@ -16,7 +16,7 @@ const DIGIT = /\p{Nd}/u;
 const LETTERS = /\p{L}[\p{L}\p{M}]*/gu;
 
 /**
- * Whether a spreadsheet of any country may show the text as another one: `007`, `1.50`, 20 digits, `3-4`, `MAR1`, `true`. May
+ * Whether a spreadsheet of any country may show the text differently: `007`, `1.50`, 20 digits, `3-4`, `MAR1`, `true`. May
  * return true for a text that no spreadsheet replaces, which is harmless.
  */
 export function isReplaced(text: string): boolean {
@@ -24,13 +24,16 @@ export function isReplaced(text: string): boolean {
   if (TRUTH.test(text)) return true;
   if (!DIGIT.test(text) || FOREIGN.test(text)) return false;
   const names = text.match(LETTERS)?.length ?? 0;
-  // An exponent, the name of a month, or AM or PM. A date with all its words has spaces between words and numbers.
+  // A single name may be an exponent, a month, AM or PM. A date that is written in words has spaces between words and numbers.
   if (names <= 1) return true;
   if (text.length > DATE_UNITS_MAX) return false;
   return text.split(/[\p{Zs}\t,]+/u).every((word) => !(/\p{L}/u.test(word) && DIGIT.test(word)));
 }
 
-/** Returns the text if it fits, else its beginning and its full length. `unitsMax`: room for the text, at most that of a cell. */
+/**
+ * Returns the text if it fits, or else its beginning and its full length. `unitsMax` is the maximum length of the text, at most
+ * that of a cell.
+ */
 export function cutToFit(text: string, unitsMax = CELL_UNITS_MAX): string {
   if (text.length <= unitsMax) return text;
   const mark = ` [cut: ${text.length} characters]`;

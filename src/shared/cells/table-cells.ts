@@ -27,8 +27,8 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const QUOTED = { ',': /[",\r\n]/, ';': /[",;\r\n]/, '\t': /[",;\t\r\n]/ } as const;
 
 /**
- * Writes a value as a CSV cell. A value that a spreadsheet would read as a formula gets a leading `'`, unless it is a number.
- * So does a value that already begins like a guarded one. So `unguarded` restores every value that was not truncated.
+ * Writes a value as a CSV cell. A value that a spreadsheet would read as a formula gets a leading `'`, unless it is a number. A
+ * value that already begins with such a guard gets another `'`. So `unguarded` restores every value that was not truncated.
  */
 export function csvCell(value: string, { delimiter, isForSpreadsheets } = PLAIN_CSV): string {
   const safe = isForSpreadsheets ? spreadsheetText(value) : guarded(value);

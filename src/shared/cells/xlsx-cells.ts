@@ -4,7 +4,7 @@ import { cutToFit } from './spreadsheet-cells.ts';
 /** Styles of cells: indexes into `cellXfs` of the style sheet that src/export/xlsx writes. */
 export const [DAY_STYLE, SECOND_STYLE, FRACTION_STYLE, TITLE_STYLE, LINK_STYLE] = [1, 2, 3, 4, 5] as const;
 
-/** Numbers of more digits would be rounded. */
+/** Maximum digits of a number. More digits would be rounded. */
 const DIGITS_MAX = 15;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?Z)?$/;
@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 const EPOCH = Date.UTC(1899, 11, 30);
 /** Earlier day numbers are off by one: spreadsheets count 29 February 1900, which never was. */
 const FIRST_DAY = 61;
-/** Code units of a text in a formula. */
+/** Maximum UTF-16 units of a text in a formula. */
 const LITERAL_UNITS_MAX = 255;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot write them, nor a carriage return that survives reading.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain them, nor keep a carriage return
 const UNWRITABLE = /[\0-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[\da-fA-F]{4}_)/g;
 
 export function textCell(value: string, style = 0): string {
@@ -34,7 +34,9 @@ export function numberCell(value: string): string {
   return NUMBER.test(value) && digits <= DIGITS_MAX ? `<c><v>${value}</v></c>` : textCell(value);
 }
 
-/** For a date in UTC or a day, as rows print them. Returns a text cell if spreadsheets have no such date. */
+/**
+ * Returns the cell of a date in UTC or of a day, as rows print them. It is a text cell if spreadsheets cannot show such a date.
+ */
 export function dateCell(value: string): string {
   const [, day, minute, second, fraction] = DATE.exec(value) ?? [];
   if (day === undefined) return textCell(value);
@@ -51,7 +53,7 @@ export function linkCell(path: string): string {
   if (path === '') return '<c/>';
   if (path.length > LITERAL_UNITS_MAX || path.includes('"')) return textCell(path);
   const shown = escaped(path);
-  // Otherwise a number sign would begin a fragment.
+  // Number signs are escaped, because they would begin a fragment.
   const target = escaped(path.replaceAll('%', '%25').replaceAll('#', '%23'));
   return `<c s="${LINK_STYLE}" t="str"><f>HYPERLINK("${target}","${shown}")</f><v>${shown}</v></c>`;
 }

@@ -1,10 +1,10 @@
-/** The answering side of calls between two processes. child-calls.ts is the calling side. */
+/** Answers the calls of another process. That process makes them through child-calls.ts. */
 import { setPriority } from 'node:os';
 import { leaveSignalsToParent } from '../platform.ts';
 import { type CallTable, type FromChild, plainFault, type ToChild } from './call-messages.ts';
 
 export interface CallContext {
-  /** Fires when the caller is gone. */
+  /** Fires when nobody waits for the answer any longer. */
   readonly signal: AbortSignal;
   /** All parts of the argument. */
   readonly parts: readonly unknown[];
@@ -24,13 +24,13 @@ export function answerBy<C extends CallTable<C>>(handlers: CallHandlers<C>): Ans
   return (name, argument, context) => handlers[name as keyof C](argument as never, context);
 }
 
-/** As `encodeFault`: an unexpected exception ends the process, as if its input had crashed it. */
+/** A choice for `encodeFault`: an unexpected exception ends the process, as if its input had crashed it. */
 export function endByFault(fault: unknown): never {
   throw fault;
 }
 
 export interface CallHostOptions {
-  /** Makes plain data of an exception. Default: `plainFault`. */
+  /** Converts an exception to plain data. Default: `plainFault`. */
   readonly encodeFault?: (fault: unknown) => unknown;
   /** Called when a call begins. Its result is called when the answer has been sent. */
   readonly onCall?: () => () => void;
@@ -41,7 +41,7 @@ export class CallHost {
   readonly #answer: AnswerCall;
   readonly #options: CallHostOptions;
   readonly #running = new Map<number, AbortController>();
-  /** Of calls that have not arrived yet. */
+  /** The parts of calls that have not arrived yet. */
   readonly #parts = new Map<number, unknown[]>();
 
   constructor(send: (message: FromChild) => void, answer: AnswerCall, options: CallHostOptions = {}) {
@@ -83,7 +83,7 @@ export class CallHost {
 }
 
 export interface ServedCalls extends CallHostOptions {
-  /** How much lower the priority of this process is. */
+  /** By how much the priority of this process is lowered. */
   readonly nice?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The messages of calls between two processes. They are plain data, and Node's structured clone carries them. A call has a
- * number and one answer, a result or a fault. Parts precede what they belong to: those of an argument its call, those of a result
+ * number and one answer, a result or a fault. The parts of an argument come before its call, and the parts of a result before
  * its answer.
  */
 import { AppError, type ErrorCode } from '../errors.ts';
@@ -11,7 +11,7 @@ export type CallTable<C> = { readonly [N in keyof C]: { readonly argument: unkno
 export type ToChild =
   | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly argument: unknown }
   | { readonly kind: 'part'; readonly id: number; readonly part: unknown }
-  /** The caller is gone. The call still answers. */
+  /** Nobody waits for the answer any longer. The call still answers. */
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type FromChild =

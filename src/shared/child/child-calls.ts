@@ -1,5 +1,5 @@
 /**
- * Calls to a child process of this program. call-host.ts is the other side.
+ * Calls to a child process of this program, which answers through call-host.ts.
  *
  * - Death: pending calls fail once the last message of the process has been read.
  * - Abort: the process is asked to cancel. The caller waits for its answer, or for a grace period after which it is killed.
@@ -22,7 +22,7 @@ const GRACE_PERIODS_MAX = 16;
 
 /** The process ended before it answered. The message says how: a signal, an exit code, or the reason for which it was killed. */
 export class ChildEndedError extends Error {
-  /** By itself, on request of this process, or at its start. */
+  /** Whether it ended by itself, on request of this process, or failed at its start. */
   readonly how: 'itself' | 'order' | 'start';
 
   constructor(ending: string, how: 'itself' | 'order' | 'start') {
@@ -51,7 +51,7 @@ export interface ChildOptions {
   readonly onEvent?: (event: unknown) => void;
   /** Called after the pending calls have failed, unless `end` was called. */
   readonly onEnd?: (error: ChildEndedError) => void;
-  /** Gets the result of a call whose caller was gone. */
+  /** Receives the result of a call for which nobody waits any longer. */
   readonly onUnwanted?: (result: unknown) => void;
 }
 
@@ -98,7 +98,8 @@ export class ChildCalls<C extends CallTable<C>> {
     });
     this.#child.on('message', (message) => this.#receive(message as FromChild));
     this.#child.on('error', (fault) => this.#end(fault.message, 'start'));
-    // 'exit' may come before the last messages: when one child ends, Node reaps all that have ended.
+    // 'close' is used, because 'exit' may come before the last messages: when one child ends, Node also handles all others that
+    // have ended.
     this.#child.on('close', (code, signal) => this.#end(signal ?? `exit code ${code}`, 'itself'));
     this.#hold(false);
   }
@@ -107,7 +108,7 @@ export class ChildCalls<C extends CallTable<C>> {
     return this.#child.pid;
   }
 
-  /** Rejects with the fault of the process, ChildEndedError, or CANCELLED or the signal's AppError. */
+  /** Rejects with the fault that the process sent, ChildEndedError, CANCELLED, or the signal's AppError. */
   call<N extends keyof C & string>(
     name: N,
     argument: C[N]['argument'],
@@ -131,13 +132,13 @@ export class ChildCalls<C extends CallTable<C>> {
     });
   }
 
-  /** Ends the process. Calls fail with `why`, or with the signal. */
+  /** Ends the process. Calls fail with the reason `why` or, without one, with the name of the signal. */
   kill(why?: string): void {
     this.#order ??= why ?? true;
     this.#child.kill('SIGKILL');
   }
 
-  /** Ends the process without a call of `onEnd`. Resolves when it has ended. */
+  /** Ends the process without calling `onEnd`. Resolves when it has ended. */
   async end(why?: string): Promise<void> {
     this.#isSilent = true;
     if (this.#ended !== null) return;
@@ -181,7 +182,10 @@ export class ChildCalls<C extends CallTable<C>> {
     }
   }
 
-  /** On a busy machine, a process may not run for longer than the period. Killing it would cost others their answers. */
+  /**
+   * On a busy machine, a process may get no processor time for longer than the period. If it were killed, other calls would
+   * lose their answers.
+   */
   #killAfter(pending: Pending, graceMs: number): void {
     const before = processorMilliseconds(this.pid);
     const look = (periodsLeft: number): void => {
@@ -210,14 +214,14 @@ export class ChildCalls<C extends CallTable<C>> {
     return this.#options.decodeFault?.(fault as never) ?? faultOfPlain(fault as PlainFault);
   }
 
-  /** The call is no longer pending. */
+  /** Removes a call that is no longer pending, and returns it. */
   #settled(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     if (pending === undefined) return undefined;
     this.#pending.delete(id);
     clearTimeout(pending.timer);
     pending.forget();
-    // While its end is awaited, it keeps this process running.
+    // While this process waits for the end of the child, the child keeps it running.
     if (this.#pending.size === 0 && !this.#isSilent) this.#hold(false);
     return pending;
   }
@@ -237,7 +241,7 @@ export class ChildCalls<C extends CallTable<C>> {
   }
 
   #send(message: ToChild): void {
-    // A closed channel shows up as the end of the process.
+    // If the channel is closed, the end of the process will be noticed anyway.
     if (this.#child.connected) this.#child.send(message, nothing);
   }
 
@@ -265,7 +269,10 @@ export async function callOnce<C extends CallTable<C>, N extends keyof C & strin
   }
 }
 
-/** How often a file is read again if the process ends without a crash, for example because somebody killed it or memory was short. */
+/**
+ * Maximum number of times that a file is read if the process ends without a crash, for example because somebody killed it or
+ * memory was short.
+ */
 export const READINGS_MAX = 3;
 
 /** Reads a file in a process, and again in another one if it ended without an answer and without a crash, or the error permits it. */

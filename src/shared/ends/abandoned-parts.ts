@@ -4,7 +4,7 @@
  */
 export type Parts<T> = AsyncGenerator<T, void, undefined>;
 
-/** The same parts. `end` runs instead of the generator's own cleanup if they are abandoned before the first step. */
+/** Returns the same parts. If they are abandoned before the first step, `end` runs instead of the generator's own cleanup. */
 export function endingUnread<T>(parts: Parts<T>, end: () => void | Promise<void>): Parts<T> {
   let isBegun = false;
   const endOnce = async (): Promise<void> => {
@@ -32,7 +32,7 @@ export function endingUnread<T>(parts: Parts<T>, end: () => void | Promise<void>
   return ending as Parts<T>;
 }
 
-/** Abandons parts, begun or not, as far as they can be. Never rejects. */
+/** Abandons parts, whether reading has begun or not, if they support that. Never rejects. */
 export async function abandonParts(parts: AsyncIterable<unknown>): Promise<void> {
   try {
     await parts[Symbol.asyncIterator]().return?.();

@@ -8,7 +8,7 @@ export class EndListeners<T extends object> {
   readonly #listen: (target: T, onEnd: () => void) => void;
   readonly #waiting = new WeakMap<T, Set<() => void>>();
 
-  /** `listen`: adds a listener to a target that calls `onEnd` once. */
+  /** `listen` adds a listener to a target, which calls `onEnd` once. */
   constructor(listen: (target: T, onEnd: () => void) => void) {
     this.#listen = listen;
   }
@@ -42,12 +42,12 @@ export function onAbort(signal: AbortSignal, work: () => void): () => void {
   return aborts.add(signal, work);
 }
 
-/** The error of work that a signal has stopped: the signal's AppError, or CANCELLED. */
+/** Returns the error for work that a signal has stopped: the signal's AppError, or CANCELLED. */
 export function abortError({ reason }: AbortSignal): AppError {
   return reason instanceof AppError ? reason : new AppError('CANCELLED', 'the search was cancelled');
 }
 
-/** The promise, or the signal's error if it fires first. */
+/** Returns the result of the promise. Throws the signal's error if it fires first. */
 export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   if (signal.aborted) throw abortError(signal);

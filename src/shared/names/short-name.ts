@@ -1,6 +1,6 @@
 /** Shortens names of files to the limits of file systems. */
 
-/** A longer suffix does not count as a file extension. */
+/** Maximum length of a file extension. A longer suffix does not count as one. */
 const ENDING_UNITS_MAX = 16;
 
 /** Returns the beginning of a name and its extension, in at most `bytesMax` bytes of UTF-8. */

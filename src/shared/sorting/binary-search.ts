@@ -1,6 +1,9 @@
 /** Binary search. */
 
-/** Returns the index of the first of ascending numbers, from index `from` up to `to`, that is not less than one; `to` if there is none. */
+/**
+ * Returns the index of the first of ascending numbers, from index `from` up to `to`, that is not less than the given number.
+ * Returns `to` if there is none.
+ */
 export function firstFrom(numbers: Uint32Array | Float64Array, number: number, from = 0, to = numbers.length): number {
   let low = from;
   let high = to;

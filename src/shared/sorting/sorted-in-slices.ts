@@ -1,4 +1,4 @@
-/** Sorts many elements without holding up other requests. */
+/** Sorts many elements without blocking other requests. */
 import { tuning } from '../thresholds.ts';
 
 /** The common part of arrays and typed arrays. */
@@ -14,7 +14,7 @@ interface Elements<T> extends Source<T> {
 
 /**
  * Returns the elements in order, in an array of the same type. Sorts pieces, then merges them in pairs. Equal elements keep
- * their order. `piece`: elements between two yields, at least 2.
+ * their order. `piece` is the number of elements between two yields, at least 2.
  */
 export function sortedInSlices(
   elements: Uint32Array,
