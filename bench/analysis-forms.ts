@@ -5,7 +5,8 @@
  *
  *   node dist/bench/analysis-forms.js [--out FILE]
  *
- * Columns: script, kind, the form as a JSON string in ASCII, and its tokens by position; `|` joins tokens that share one.
+ * Columns: script, kind, the form as a JSON string in ASCII, and its tokens by position; `|` joins tokens that share a
+ * position.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

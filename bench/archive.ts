@@ -1,7 +1,7 @@
 /**
- * Measures how fast an export writes an archive of contents, alternating with `zip -0` on the same files and disk. Also
- * measures its memory at a tenth of the size and at the full size. `node dist/bench/archive.js [--gigabytes 10] [--turns 3]
- * [--directory DIR]`
+ * Measures how fast an export writes an archive of contents, in turn with `zip -0` on the same files and disk. Also measures
+ * its memory at a tenth of the size and at the full size. `node dist/bench/archive.js [--gigabytes 10] [--turns 3] [--directory
+ * DIR]`
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
@@ -15,7 +15,7 @@ const MAIN = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const FILE_BYTES = 4 * 1024 * 1024;
 const GIGABYTE = 1e9;
 const LOOK_MS = 50;
-/** As a fraction of the speed of `zip -0`. */
+/** Minimum speed as a fraction of the speed of `zip -0`. */
 const SHARE_MIN = 0.6;
 /** Maximum growth of memory for an archive of ten times the size. */
 const GROWTH_MAX = 32 * 1024 * 1024;

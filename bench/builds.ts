@@ -2,9 +2,8 @@
  * `node dist/bench/builds.js --case DIR [--work DIR] [--threads 2,1] [--rounds N] [--engine NAME]… [--json FILE]`.
  *
  * Builds an index of a case with each engine in turn, each in its own process from start to exit. Lucene builds twice: from
- * lines that were
- * prepared for it, storing nothing, and from the case itself with everything that our index stores. Each has one segment in the
- * end.
+ * lines that were prepared for it, without storing anything, and from the case itself with everything that our index stores.
+ * Each of its indexes has one segment in the end.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -1,11 +1,12 @@
 /**
  * `node dist/bench/clients.js --case DIR [--work DIR] [--clients 1,2,4,8] [--queries N] [--warm N] [--rounds N] [--other MAIN]
- * [--json FILE]`: throughput over HTTP with several clients at once on all cores, beside a server over Lucene that does nothing but search
- * (bench/peers/lucene, `HttpLoop`).
+ * [--json FILE]`: throughput over HTTP with several clients at once on all cores, compared with a server over Lucene that only
+ * searches (bench/peers/lucene, `HttpLoop`).
  *
- * Every query is new to the servers: counts, and the ten best with their count. Both servers get the same `--queries` queries
- * of a block in turn, and each round has other ones. The clients are connections of this process, so its processor time slows
- * both sides alike. Answers to the queries of the warm-up are compared. `--other`: the `main.js` of another build, as one more side.
+ * Every query is new to the servers. It requests the number of items, or that number and the ten best items. Both servers get
+ * the same block of `--queries` queries in turn, and each round has other queries. The clients are connections of this process,
+ * so its processor time slows both sides alike. Answers to the queries of the warm-up are compared. `--other` is the `main.js`
+ * of another build, which is measured as well.
  */
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -133,8 +134,8 @@ async function builtIndex(engineName: string): Promise<string | null> {
 }
 
 /**
- * Throws if builds count other hits, or if peers do for more than a small part of the queries: their input lacks the ends of lines
- * (bench/known-differences.tsv).
+ * Throws if our builds count different numbers of hits, or if a peer does so for more than a small part of the queries. The
+ * input of peers lacks line breaks (bench/known-differences.tsv).
  */
 async function compareAnswers(some: readonly string[]): Promise<void> {
   let differing = 0;
@@ -179,12 +180,12 @@ async function measure(request: Request, clients: number): Promise<Throughput> {
   return { request, clients, sides: shown };
 }
 
-/** Ours has child processes. Threads of Lucene end, with which the finer clock loses their time. */
+/** Our server has child processes. Lucene's threads may end, and the finer clock loses the time of threads that have ended. */
 function processorMsOf({ isPeer, server: { process: server } }: Side): number {
   return isPeer ? cpuMsOf(server.pid) : (processorTime(server.pid!) ?? 0);
 }
 
-/** Requests per second, until the last of the queries is answered. */
+/** Returns requests per second, until the last query is answered. */
 async function throughput(side: Side, request: Request, block: readonly string[], clients: number): Promise<number> {
   let next = 0;
   const connections = Array.from({ length: clients }, () => new RawClient(side.server.url));

@@ -2,9 +2,8 @@
  * `node dist/bench/cluster.js --case DIR [--nodes 1,3] [--heap 512m] [--per-class N] [--rounds N] [--seed S] [--work DIR]`
  *
  * Compares clusters of one node and of three, all on this machine, with the embedded engine: builds, bytes, memory, and the
- * time of
- * each class of query. Answers are compared first. `make test-cluster` lists what a cluster needs here. If that is missing,
- * this reports it and ends.
+ * time of each class of query. Answers are compared first. `make test-cluster` lists the requirements of a cluster here. If one
+ * is missing, this program reports it and ends.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -75,7 +74,7 @@ async function onCluster(count: number): Promise<ClusterSide> {
   });
 }
 
-/** Keyed by command, class and side: the time of the first run of each query, and the best time of later runs. */
+/** Keyed by command, class and side: the time of the first run of each query, and the shortest time of later runs. */
 type Times = Map<string, { readonly first: number[]; readonly again: number[] }>;
 
 async function measure(): Promise<Times> {
@@ -150,7 +149,7 @@ function builds(): string {
   );
 }
 
-/** Means in milliseconds, of the first time and of the best later time. */
+/** Returns a table of means in milliseconds, of the first time and of the shortest later time. */
 function table(times: Times): string {
   const names = sides.map(({ place: { name: side } }) => side);
   const rows: string[][] = [];

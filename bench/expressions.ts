@@ -26,13 +26,13 @@ if (values.case === undefined) throw new Error('--case names the case');
 const rounds = Number(values.rounds);
 const cores = availableParallelism();
 
-/** Contains a word that few texts have. The phrase is timed for comparison. */
+/** Expressions with a word that few texts have. The phrase is timed for comparison. */
 const SELECTIVE = [
   ['archaeolog\\w+', '"archaeological"'],
   ['permission\\W+denied', '"permission denied"'],
   ['segmentation\\s+fault', '"segmentation fault"'],
 ] as const;
-/** Without any three letters that every match has. */
+/** Expressions without three consecutive letters that every match has. */
 const BROAD = [
   '\\d{4}-\\d{4}',
   '(?-i)[A-Z]{12,}',
@@ -102,7 +102,7 @@ async function main(): Promise<number> {
   return differing === 0 ? 0 : 1;
 }
 
-/** Texts end with a NUL, which no text contains, so that they can have lines. */
+/** Writes the texts. Each ends with a NUL, which no text contains, so that a text can have several lines. */
 async function writeTexts(): Promise<{ parts: string[]; alone: string[] | null; texts: number }> {
   const parts = Array.from({ length: cores }, (_, i) => join(root, `part-${i}.txt`));
   const files = parts.map((path) => openSync(path, 'w'));
@@ -125,7 +125,7 @@ async function writeTexts(): Promise<{ parts: string[]; alone: string[] | null; 
 }
 
 /**
- * Runs one process for each part, all at the same time. Flags of an expression are ours: case does not count unless the
+ * Runs one process for each part, all at the same time. Flags of an expression have our meaning: case does not count unless the
  * expression says so.
  */
 async function searched(expression: string, parts: readonly string[]): Promise<Measured> {

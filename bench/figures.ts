@@ -95,7 +95,7 @@ async function makeAll(figures: readonly Figure[]): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** Returns why the figure was not made; null if it was. */
+/** Makes a figure. Returns the reason if that failed, or null. */
 async function make(figure: Figure): Promise<string | null> {
   const { id, lacks, cases = [] } = figure;
   const missing = lacks?.(places()) ?? null;
@@ -134,7 +134,7 @@ async function make(figure: Figure): Promise<string | null> {
   return null;
 }
 
-/** Without paths of this machine and names of temporary files. */
+/** Returns a command without paths of this machine and names of temporary files. */
 function shown(command: readonly string[]): string {
   const place = (part: string): string => (part.includes('/') && !part.startsWith('dist/') ? 'DIR' : part);
   const words = command.filter((part, i) => part !== '--json' && command[i - 1] !== '--json');
@@ -152,7 +152,7 @@ async function ran(command: readonly string[]): Promise<{ readonly code: number 
   return { code: await ended, output };
 }
 
-/** After each figure, so that an interrupted run leaves documents and records that agree. */
+/** Called after each figure, so that documents and records agree even if the run is interrupted. */
 function fill(): void {
   const newest = newestRun();
   for (const page of FILLED_PAGES) {

@@ -50,14 +50,17 @@ const casePath = resolve(values.case);
 const work = resolve(values.work);
 const data = (name: string): string => join(work, `data-${name}`);
 
-/** One way to hold the items of the case. */
+/** One way to index the items of the case. */
 interface Side {
   readonly name: string;
   readonly server: ListeningProcess;
   readonly client: RawClient;
 }
 
-/** A count that was asked before comes from a cache. So there are more queries that are asked once, and best times of the others. */
+/**
+ * A count that was requested before comes from a cache. So more queries are asked only once, and the shortest times of the
+ * others count.
+ */
 const ASKED = [
   { what: 'count, first time', route: '/hits', options: 'limit=0', isFirst: true },
   { what: 'count, repeated', route: '/hits', options: 'limit=0', isFirst: false },
@@ -65,7 +68,7 @@ const ASKED = [
   { what: 'first 50 by id', route: '/search', options: 'limit=50', isFirst: false },
 ] as const;
 type Asked = (typeof ASKED)[number];
-/** For each query that is repeated. */
+/** Number of queries that are asked once, for each query that is repeated. */
 const ONCE_EACH = 3;
 
 const builds: GrownBuild[] = [];
@@ -131,7 +134,7 @@ try {
   await endServers();
 }
 
-/** A server merges small parts some time after it opened them. It must be measured before. */
+/** Measures on new servers, because a server merges small parts some time after it has opened them. */
 async function timesOnNewServers(each: Asked): Promise<number[][]> {
   const begun = performance.now();
   for (const [name, directory] of Object.entries(places)) sides.push(await side(name, directory));
@@ -172,7 +175,9 @@ async function side(name: string, directory: string): Promise<Side> {
   return { name, server, client: new RawClient(server.url) };
 }
 
-/** Returns the best time of each query on each side in milliseconds. The side that is asked first changes with each query. */
+/**
+ * Returns the shortest time of each query on each side in milliseconds. The side that is asked first changes with each query.
+ */
 async function timesInTurn({ route, options, isFirst }: Asked): Promise<number[][]> {
   const asked = isFirst ? askedOnce : queries;
   const best = asked.map(() => sides.map(() => Number.POSITIVE_INFINITY));
@@ -195,7 +200,7 @@ async function timesInTurn({ route, options, isFirst }: Asked): Promise<number[]
   return best;
 }
 
-/** Without the time that the server took. */
+/** Returns an answer without the time that the server took. */
 async function answerOf(url: string): Promise<string> {
   const { tookMs: _, ...answer } = (await (await fetch(url)).json()) as Record<string, unknown>;
   return JSON.stringify(answer);

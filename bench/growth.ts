@@ -80,7 +80,10 @@ async function timedBuild(casePath: string, data: string, items: number): Promis
   };
 }
 
-/** Opens the index in new processes. The memory is that without mapped files, beyond an opened but unused program. */
+/**
+ * Opens the index in new processes. The memory does not include mapped files, or what the program takes before it opens an
+ * index.
+ */
 async function timedOpenings(casePath: string, data: string): Promise<Measures> {
   const milliseconds: number[] = [];
   const bytes: number[] = [];

@@ -32,7 +32,7 @@ const { values } = parseArgs({
 if (values.case === undefined && values.build === undefined) throw new Error('name the case: --case DIRECTORY');
 
 const NAMES = ['ordered', 'shuffled'] as const;
-/** A shorter request is repeated within a round. */
+/** A round repeats a request for about this long. */
 const ROUND_MILLISECONDS = 300;
 
 interface Built {
@@ -133,7 +133,7 @@ async function served(directory: string): Promise<Awaited<ReturnType<typeof list
   return server;
 }
 
-/** Returns the best times of both. Throws if answers differ. */
+/** Returns the shortest times of both. Throws if answers differ. */
 async function inTurn(urls: readonly string[], body: object | null, rounds: number): Promise<number[]> {
   const best = urls.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {

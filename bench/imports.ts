@@ -1,7 +1,7 @@
 /**
- * Measures the import of a case of IPED, alternating with Lucene reading its index, each in its own process. Lucene reads
- * stored fields and `content` with positions, then the positions of other fields, then compares all checksums. The reader of
- * this project reads stored fields and `content`. The whole import makes an index.
+ * Measures the import of a case of IPED, and in turn how Lucene reads its index, each in its own process. Lucene reads stored
+ * fields and `content` with positions, then the positions of other fields, then compares all checksums. The reader of this
+ * project reads stored fields and `content`. The whole import makes an index.
  *
  *   node dist/bench/imports.js --case DIRECTORY [--rounds 3] [--threads 2]
  *
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 if (values.case === undefined) throw new Error('name the case: --case DIRECTORY');
 const casePath = realpathSync(values.case);
 
-/** Milliseconds of wall and processor time; on a busy machine only the latter can be compared. */
+/** Milliseconds of elapsed time and of processor time. On a busy machine, only processor times can be compared. */
 interface Round {
   readonly milliseconds: number;
   readonly processors: number;
@@ -92,7 +92,7 @@ function processorsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Two rounds in one process: the second runs code that was compiled in the first. */
+/** Returns two rounds in one process, because the second one runs code that was compiled in the first. */
 function lucene(): Reading[] {
   const work = 'bench/.work/lucene-9';
   const reason = notInstalled('lucene-9');

@@ -1,4 +1,4 @@
-/** Mean and median of the numbers of a benchmark; NaN of none. */
+/** Mean and median of the numbers of a benchmark; NaN if there are none. */
 
 export function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -31,7 +31,7 @@ if (values.case === undefined) throw new Error('Name a case: --case DIR.');
 const count = Number(values.texts);
 /** Fraction of the words of a copy that are replaced. */
 const EDITS = [0, 0.01, 0.02, 0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3];
-/** Longer texts are cut, because copies would take most of the time. */
+/** Maximum length of a text. Longer texts are cut, because their copies would take most of the time. */
 const UNITS_MAX = 20_000;
 
 const texts = await textsOf(values.case);
@@ -98,7 +98,7 @@ async function textsOf(directory: string): Promise<string[]> {
   return all;
 }
 
-/** Ascending token numbers. The rarest tokens have the lowest numbers. */
+/** Returns the numbers of the tokens of each text, ascending. The rarest tokens have the lowest numbers. */
 function tokenSets(all: readonly string[]): Uint32Array[] {
   const numbers = new Map<string, number>();
   const texts: number[] = [];
@@ -127,7 +127,9 @@ function tokenSets(all: readonly string[]): Uint32Array[] {
   return found.map((own) => Uint32Array.from(own, (number) => ranks[number]!).sort());
 }
 
-/** Returns all pairs by definition. Texts with that much in common share one of the rarest tokens of each. */
+/**
+ * Yields all pairs that are alike by definition. Texts that have so much in common share one of the rarest tokens of each text.
+ */
 function* alikePairs(all: readonly Uint32Array[]): Generator<readonly [number, number]> {
   const holders = new Map<number, number[]>();
   for (const [b, own] of all.entries()) {

@@ -61,14 +61,14 @@ try {
   server.process.kill('SIGTERM');
 }
 
-/** Times in turn, so that changes of the machine's load meet all ways. */
+/** Measures the ways in turn, so that changes of the machine's load affect all of them. */
 async function loadsInTurn(by: Browser, urls: readonly string[]): Promise<number[][]> {
   const times: number[][] = urls.map(() => []);
   for (let round = 0; round < count + 1; round++) {
     for (const [n, url] of urls.entries()) {
       const { page, firstRowMs } = await MeasuredPage.open(by, url);
       await page.context().close();
-      // The first one fills caches of the server.
+      // The first round only fills caches of the server.
       if (round > 0) times[n]!.push(firstRowMs);
     }
   }
@@ -76,8 +76,8 @@ async function loadsInTurn(by: Browser, urls: readonly string[]): Promise<number
 }
 
 /**
- * A few queries each way, again and again. Each way has its own, so that no way benefits from the answers that the server
- * cached for another.
+ * Sends a few queries each way, again and again. Each way has queries of its own, so that none benefits from answers that the
+ * server cached for another.
  */
 async function searchesInTurn(by: Browser, urls: readonly string[]): Promise<MeasuredPage[]> {
   const pages: MeasuredPage[] = [];

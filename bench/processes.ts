@@ -34,7 +34,7 @@ const PROCESSES = [0, 1, 2];
 const heavy = (n: number): string =>
   [0, 1, 2, 3, 4, 5].map((more) => `/.*[aeiou].*[b-y].*[aeiou].*.{${(n + more) % 7}}/`).join(' OR ');
 const LIGHT = 'the';
-/** Twice the number that two cores can work on, so that an idle process finds the next query waiting. */
+/** Twice the number of queries that two cores can work on, so that a query is waiting whenever a process becomes idle. */
 const HEAVY_CLIENTS = 4;
 const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
@@ -49,7 +49,7 @@ if (!existsSync(join(casePath, 'case.json'))) {
   await writeSyntheticCase(casePath, { items, seed: 1, words: 60, vocabulary: values.smoke ? 2000 : 100_000 });
 }
 const measured = new Map<number, Measured>();
-/** The sum of two concurrent servers divided by their separate throughputs: 2 if neither slows the other. */
+/** The throughput of two concurrent servers together, divided by that of one alone: 2 if neither slows the other. */
 const apart: number[] = [];
 try {
   for (const count of PROCESSES) {
@@ -68,7 +68,7 @@ try {
   for (const { server } of measured.values()) server.process.kill('SIGTERM');
 }
 
-/** Each has its own data directory; the first build is copied for the others. */
+/** Starts a server. Each has its own data directory, and the index of the first one is copied for the others. */
 async function startServer(count: number): Promise<ListeningProcess> {
   const data = join(values.work, `data-${items}-${count}`);
   const built = join(values.work, `data-${items}-${PROCESSES[0]}`, 'indexes');

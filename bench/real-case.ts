@@ -1,9 +1,9 @@
 /**
  * `node dist/bench/real-case.js --items N --out DIR [--texts FOLDER]… [--case DIR]… [--seed S] [--copy-items N]`.
  *
- * Generates a case of real texts: from other cases, and from manuals, documentation and dictionaries in folders, cut at
- * the ends of sentences. The same texts and seed give the same case, and a smaller case is the beginning of a larger one.
- * Texts after the first `--copy-items` have other words mixed in, different ones for each such number of items.
+ * Generates a case of real texts: from other cases, and from manuals, documentation and dictionaries in folders, cut at the
+ * ends of sentences. The same texts and seed give the same case, and a smaller case is the beginning of a larger one. Texts
+ * after the first `--copy-items` have other words mixed into them, different ones for each such number of items.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

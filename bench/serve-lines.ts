@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** Answers a question. Everything inside is timed. The ids of IDS and SET may be in any order. */
+/** Answers a question. Its whole work is timed. The ids of IDS and SET may be in any order. */
 export type Ask = (command: string) => Result | Promise<Result>;
 export type Result = number | ArrayLike<number>;
 

@@ -104,8 +104,8 @@ async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
 }
 
 /**
- * Handles lines without a query. `OPEN` answers how many microseconds opening took. `REOPEN` closes the index and opens it
- * again with empty caches.
+ * Handles lines without a query. The answer to `OPEN` is how many microseconds opening took. `REOPEN` closes the index and
+ * opens it again with empty caches.
  */
 async function openOnly(command: string): Promise<number> {
   if (command === 'REOPEN') {

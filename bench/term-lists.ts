@@ -2,7 +2,7 @@ import type { Corpus } from './corpus/export.ts';
 import type { Engine } from './engines/engine.ts';
 import type { CorpusResult } from './report/result.ts';
 
-/** Terms of a list, one after the other: the times of counting all, and of returning all ids. */
+/** Searches the terms of a list one after the other. Returns the time to count all hits, and the time to return all ids. */
 export async function timeTermList(
   engine: Engine,
   corpus: Corpus,

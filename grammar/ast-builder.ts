@@ -18,7 +18,7 @@ import {
   type WordPayload,
 } from './tokens.ts';
 
-/** A clause whose list is not known yet. `occur` is null if no operator determines it. */
+/** A clause that is not part of a list yet. `occur` is null if no operator determines it. */
 export interface BuiltClause {
   readonly occur: 'must' | 'mustNot' | null;
   readonly query: Query;
@@ -30,13 +30,13 @@ export interface ClauseList {
   readonly isConjunction: boolean;
 }
 
-/** A clause beside NEAR, and its offset. */
+/** A clause next to NEAR, and its offset. */
 export interface NearOperand {
   readonly query: Query;
   readonly start: number;
 }
 
-/** Largest slop, distance or count that is read as a number. */
+/** The largest slop, distance or count. Larger numbers count as this one. */
 const COUNT_MAX = 2_147_483_647;
 
 export class AstBuilder {
@@ -44,7 +44,7 @@ export class AstBuilder {
   #timeZone: string | null = null;
   /** The fields that enclose the current position, innermost last. */
   #fields: string[] = [];
-  /** Parentheses needed to print a query inside another one; absent if none are needed. */
+  /** Parentheses needed to print a query inside another one; absent if no parentheses are needed. */
   readonly #heights = new Map<Query, number>();
 
   /** Forgets the previous query, finished or not. */
@@ -87,7 +87,7 @@ export class AstBuilder {
     };
   }
 
-  /** Each operator applies to the rest as if that were in parentheses: `NOT -a` is `NOT (-a)`. */
+  /** Each operator applies to everything after it, as if that were in parentheses: `NOT -a` is `NOT (-a)`. */
   clause(modifiers: readonly IToken[], operand: Query, boost: IToken | null): BuiltClause {
     let query = this.#boosted(operand, boost);
     for (let index = modifiers.length - 1; index > 0; index--) {
@@ -221,7 +221,7 @@ export class AstBuilder {
     };
   }
 
-  /** Only a possible date has a zone. All other queries are the same in every zone. */
+  /** Only a text that may be a date gets a zone. All other queries are the same in every zone. */
   #zoneOf(text: string): ZonedQuery {
     return this.#timeZone !== null && /^\d{4}(?:-|$)/.test(text) ? { timeZone: this.#timeZone } : {};
   }

@@ -28,7 +28,7 @@ export interface AllQuery {
   readonly kind: 'all';
 }
 
-/** The time zone of a leaf that may be a date. If absent, UTC. */
+/** The time zone of a leaf that may be a date. UTC if absent. */
 export interface ZonedQuery {
   readonly timeZone?: string;
 }
@@ -106,7 +106,7 @@ export interface WholeQuery {
 
 /**
  * `left NEAR/5 right`, `left BEFORE/5 right`, with NOT before the operator if `isNot`: occurrences near each other in one value
- * of the field. The outermost operator has the field of all its words. Everything within it has none.
+ * of the field. The outermost operator has the field of all its words, and nothing within it has a field.
  */
 export interface NearQuery {
   readonly kind: 'near';
@@ -140,7 +140,7 @@ export type SpanQuery =
   | NearQuery
   | AlternativesQuery;
 
-/** `(a OR b)` beside NEAR: two or more parts, none of them alternatives. */
+/** `(a OR b)` next to NEAR. It has two or more parts, none of which are alternatives themselves. */
 export interface AlternativesQuery {
   readonly kind: 'alternatives';
   readonly of: readonly SpanQuery[];
@@ -199,7 +199,7 @@ export interface IpedQuery {
 }
 
 export type IpedLeaf =
-  /** An unquoted chunk: matches any of its tokens. */
+  /** An unquoted chunk, which matches any of its tokens. */
   | { readonly kind: 'word'; readonly text: string }
   /** A quoted chunk: matches its tokens as a phrase. */
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }

@@ -60,8 +60,8 @@ export function readChunk(text: string, start: number, isName: boolean): Chunk {
 
 /**
  * Returns the quoted chunk whose opening quote is at `start`. Only `"` closes `"`, so that typographic quotes within are text.
- * Any quote closes a typographic quote, because pasted text mixes them. `\` escapes `"`, `\`, `*` and `?`, and is text before
- * anything else. Throws QuerySyntaxError if the quote is not closed.
+ * Any quote closes a typographic quote, because pasted text mixes them. `\` escapes `"`, `\`, `*` and `?`. Before any other
+ * character it is text. Throws QuerySyntaxError if the quote is not closed.
  */
 export function readQuoted(text: string, start: number): Chunk {
   const collector = new PatternCollector(text, start + 1);
@@ -155,7 +155,7 @@ export function isEntityAt(text: string, offset: number): boolean {
   return text.startsWith(ENTITY_START, offset) && /[a-z]/i.test(text[offset + ENTITY_START.length] ?? '');
 }
 
-/** The prefix of words whose case counts. */
+/** The prefix of words whose upper and lower case counts. */
 export const CASED_START = 'cased:';
 
 /** Whether such words follow, and no other operator. */
@@ -171,7 +171,7 @@ export function endOfLetters(text: string, offset: number): number {
   return end;
 }
 
-/** Whether a clause ends at an offset. */
+/** Whether a clause may end at an offset. */
 export function isClauseEnd(text: string, offset: number): boolean {
   return text[offset] === ')' || text[offset] === '^' || classAt(text, offset) === SPACE;
 }

@@ -2,7 +2,7 @@
 import { nameOfInvisible, withNamedInvisibles } from './invisible.ts';
 import { NESTING_MAX } from './limits.ts';
 
-/** The kind of fault, which determines the repairs to try. */
+/** The kind of fault, which determines the repairs that are tried. */
 export type SyntaxFault =
   | 'tooLong'
   | 'tooDeep'
@@ -23,7 +23,7 @@ export interface SyntaxErrorDetails {
   readonly found: string;
   /** What was expected at the position, for display. */
   readonly expected: readonly string[];
-  /** A sentence about the circumstances. Empty if position, found and expected say everything. */
+  /** A sentence that explains the error. Empty if the position and what was found and expected explain it. */
   readonly note?: string;
   /** The query that was probably meant, or null. It parses. */
   readonly suggestion?: string | null;

@@ -1,6 +1,6 @@
 /**
- * Invisible characters in pasted text: soft hyphens, zero-width characters, marks of direction. Outside quotes they mean
- * nothing to the language, so the lexer reads a text without them. Offsets of its tokens are then mapped back to the text as
+ * Invisible characters in pasted text: soft hyphens, zero-width characters, marks of direction. Outside quotes they have no
+ * meaning in the language, so the lexer reads a text without them. Offsets of its tokens are then mapped back to the text as
  * written.
  */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;

@@ -17,7 +17,7 @@ export interface LeafBuilder {
 export abstract class LeafParser<Builder extends LeafBuilder> extends EmbeddedActionsParser {
   protected readonly builder: Builder;
 
-  // Made once, because an array of closures for each clause would cost more than parsing it.
+  // Created once, because an array of closures for each clause would take longer than parsing the clause.
   protected readonly modifiers = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
 
   constructor(builder: Builder) {

@@ -1,5 +1,5 @@
 /**
- * The offset in the text of each leaf of a query. Kept apart from the tree, so that equal queries have equal trees wherever
+ * The offsets in the text of the leaves of a query. They are not in the tree, so that equal queries have equal trees wherever
  * their leaves were.
  *
  * Recorded for everything that a search may still reject: words with a field, patterns, fuzzy terms, regular expressions,
@@ -20,7 +20,10 @@ export function offsetOf(part: Query | Bound): number | null {
   return offsets.get(part) ?? null;
 }
 
-/** Returns the offsets of all parts of a tree, in a fixed order, or null if none is recorded. For a copy of the tree. */
+/**
+ * Returns the offsets of all parts of a tree in a fixed order, or null if none is recorded. They can be recorded for a copy of
+ * the tree.
+ */
 export function offsetsIn(query: Query): Int32Array | null {
   const all: number[] = [];
   let isAny = false;
@@ -43,7 +46,7 @@ export function recordOffsets(query: Query, all: Int32Array): void {
 
 const NO_OFFSET = -1;
 
-/** Yields leaves and their bounds. */
+/** Visits leaves and their bounds. */
 function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
   const stack: Query[] = [query];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -56,7 +59,7 @@ function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
   }
 }
 
-/** Yields the clauses beside NEAR, at any depth. */
+/** Visits the clauses next to NEAR, at any depth. */
 function forEachWord(near: NearQuery, visit: (part: Query | Bound) => void): void {
   const stack: (SpanQuery | EdgeQuery)[] = [near.left, near.right];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -1,7 +1,8 @@
 /**
  * The entry point of the package: parses text to a query tree.
  *
- * One parser serves all calls. A parse runs to its end before another begins, and each starts from scratch.
+ * All calls share one parser. That is possible because a parse ends before another one begins, and each starts with a clean
+ * state.
  */
 import type { Query } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
@@ -20,9 +21,9 @@ import { isOfRequests, type OtherSyntax } from './texts/syntaxes.ts';
 
 /**
  * `own`: this package's language. `iped`: the language of IPED 4.1.6's web API, whose only default operator is OR. `dtsearch`,
- * `relativity`: a request of dtSearch, in which words without a connector are a phrase; with `-noise` without its noise words.
- * `nuix`: a query of Nuix, in which such words are joined by AND. `literal`: no language; the whole text is searched for as it
- * is.
+ * `relativity`: a request of dtSearch, in which words without a connector are a phrase. With `-noise`, its noise words are left
+ * out. `nuix`: a query of Nuix, in which such words are joined by AND. `literal`: no language; the whole text is searched for
+ * as it is.
  */
 export type Syntax = 'own' | OtherSyntax | 'literal';
 
@@ -36,7 +37,7 @@ export interface ParseOptions {
    * tools.
    */
   readonly timeZone?: string;
-  /** Whether the text repairs a faulty one. Its own error then suggests nothing. */
+  /** Whether the text is a repair of a faulty one. In that case its own error contains no suggestion. */
   readonly isRepair?: boolean;
 }
 

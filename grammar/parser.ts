@@ -1,9 +1,9 @@
 /**
  * The grammar. Precedence is call order, loosest first: disjunction, conjunction, clause.
  *
- * The rules compute nothing. Each passes its input to the {@link AstBuilder}. There is no concrete syntax tree in between. For
- * a query of 200,000 words it took half a second, nearly all of it garbage collection; without it, parsing takes a twelfth of
- * that.
+ * The rules compute nothing themselves. Each passes its input to the {@link AstBuilder}. There is no concrete syntax tree in
+ * between. For a query of 200,000 words, such a tree took half a second, nearly all of it for garbage collection. Without the
+ * tree, parsing takes a twelfth of that.
  */
 import type { IToken } from 'chevrotain';
 import type { Query } from './ast.ts';
@@ -17,7 +17,7 @@ export type DefaultOperator = 'OR' | 'AND';
 export class QueryParser extends LeafParser<AstBuilder> {
   #isAndDefault = false;
 
-  // Made once, like the modifiers.
+  // Created once, like the modifiers.
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.word) },
     { ALT: () => this.SUBRULE(this.phrase) },
@@ -47,7 +47,7 @@ export class QueryParser extends LeafParser<AstBuilder> {
     this.input = tokens;
   }
 
-  /** Not called for a text without a clause. */
+  /** This rule is not called for a text without a clause. */
   readonly query = this.RULE('query', (): Query => {
     const list = this.SUBRULE(this.disjunction);
     return this.ACTION(() => this.builder.query(list));

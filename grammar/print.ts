@@ -169,7 +169,7 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
   return isMisread ? `\\${printed}` : printed;
 }
 
-/** Without quotes if every unit would be read as itself. */
+/** Prints a text without quotes if every unit would be read as itself. */
 function printWhole(text: string): string {
   let isPlain = text !== '' && !hasIgnorables(text) && !KEYWORDS.has(text) && classAt(text, 0) !== FIELD_OPERATOR;
   for (let offset = 0; isPlain && offset < text.length; offset++) {
@@ -188,7 +188,7 @@ function printQuotedText(text: string): string {
   return escapeWhere(text, endsOrEscapes);
 }
 
-/** Between `"`, typographic quotes are text. */
+/** Whether a unit ends the quotes or needs an escape. Between `"`, typographic quotes are text. */
 function endsOrEscapes(unitClass: number, unit: string): boolean {
   return unitClass === BACKSLASH || unit === '"';
 }
@@ -201,7 +201,7 @@ function printPattern(pattern: Pattern, isEscaped: EscapeRule): string {
     .join('');
 }
 
-/** Ends are quoted unless every unit would be read as itself. */
+/** Prints an end of a range, in quotes unless every unit would be read as itself. */
 function printBound(bound: Bound | null): string {
   if (bound === null) return '*';
   const { text } = bound;

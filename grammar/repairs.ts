@@ -42,7 +42,10 @@ const OPEN_END = /(?:(?<![^\s(])(?:AND|OR|NOT|&&|\|\|)|(?<![^\s(])[-+!]|(?:[^\s(
 /** These are removed one by one, each in one pass over the text. */
 const OPEN_ENDS_MAX = 16;
 
-/** Without an empty group that is opened at the end, and the operators before it: `a AND (` is `a`. */
+/**
+ * Returns the text without an empty group that is opened at its end, and without the operators before it: `a AND (` becomes
+ * `a`.
+ */
 function withoutOpenEnd(text: string, position: number): string[] {
   if (text.slice(position).trim() !== '') return [];
   let kept = text.trimEnd();
@@ -51,17 +54,17 @@ function withoutOpenEnd(text: string, position: number): string[] {
   return closed(kept);
 }
 
-/** With a quote closed whose text ends in a backslash. `"C:\"` is not closed, `"C:\\"` is. */
+/** Returns the text with an open quote closed whose text ends in a backslash. `"C:\"` is not closed, `"C:\\"` is. */
 function withLastBackslash(text: string): string {
   return `${text.replace(/\\"?$/, '')}\\\\"`;
 }
 
-/** Unchanged, and with up to four more closing parentheses. */
+/** Returns the text unchanged, and with up to four more closing parentheses. */
 function closed(text: string): string[] {
   return [0, 1, 2, 3, 4].map((count) => text + ')'.repeat(count));
 }
 
-/** The field operator before `position` got no value. Proposes all items with the field, or the text of the chunk. */
+/** Handles a field operator before `position` that has no value. Proposes all items with the field, or the chunk as text. */
 function withValue(text: string, position: number): string[] {
   const before = text.slice(0, position);
   const after = text.slice(position);
@@ -83,7 +86,7 @@ function withWholeValue(before: string, after: string): string[] {
   return chunk === '' || chunk === '*' ? closed(`${loose}*${after.slice(chunk.length)}`) : [quoted, loose + after];
 }
 
-/** Without the rest after the `~`, `^` or `@` before `position`, and without that character unless it is valid alone. */
+/** Returns the text without the `~`, `^` or `@` before `position` and its rest. The character stays if it is valid alone. */
 function withoutNumber(text: string, position: number): string {
   const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
@@ -118,7 +121,10 @@ function atUnexpected(text: string, error: QuerySyntaxError): string[] {
   return lowered;
 }
 
-/** An operator without an operand may have been a word: the one after the fault, the one before it, or both. */
+/**
+ * An operator without an operand may have been meant as a word. This may be the operator after the fault, the one before it, or
+ * both.
+ */
 function withOperatorsAsWords(before: string, after: string): string[] {
   const wordBefore = before
     .replace(/(?<![^\s(])(?:AND|OR|NOT)\s*$/u, (operator) => operator.toLowerCase())
@@ -131,7 +137,7 @@ function withOperatorsAsWords(before: string, after: string): string[] {
   return repaired.filter((candidate) => candidate !== before + after).map((candidate) => candidate.trim());
 }
 
-/** With the chunk around `position`, up to white space, quoted. */
+/** Returns the text with the chunk around `position`, up to white space, in quotes. */
 function quotedChunk(text: string, position: number): string {
   let start = Math.min(position, Math.max(text.length - 1, 0));
   while (start > 0 && classAt(text, start) === SPACE) start--;

@@ -31,7 +31,7 @@ export class TokenCursor {
     this.offset = skipSpace(this.text, this.offset);
   }
 
-  /** A sign and its number, if they are not followed by part of a word. */
+  /** Reads a sign and its number, unless part of a word follows. */
   protected readNumber(sign: string, type: TokenType, pattern: RegExp): boolean {
     pattern.lastIndex = this.offset;
     const image = pattern.exec(this.text)?.[0];

@@ -71,7 +71,9 @@ export class TokenList {
     this.push(type, start, end, payload);
   }
 
-  /** Whether the last token needs a clause before it and has none. The parser fails there, so reading further is pointless. */
+  /**
+   * Whether the last token needs a clause before it but there is none. The parser fails there, so reading further is pointless.
+   */
   isDeadEnd(): boolean {
     const last = this.tokens.at(-1)?.tokenType;
     if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
@@ -84,7 +86,7 @@ export class TokenList {
 
 export interface LexerResult {
   readonly tokens: IToken[];
-  /** The fault after the last token, which is Invalid. It counts unless the parser fails at an earlier token. */
+  /** The fault after the last token, which is then Invalid. It is reported unless the parser fails at an earlier token. */
   readonly error: QuerySyntaxError | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The tokens of the language. Their labels are the words of the error messages.
+ * The tokens of the language. Error messages show their labels.
  *
- * The patterns are never used. The lexer is written by hand, because the meaning of `-`, `/`, `@`, `:` and quotes depends on
+ * Their patterns are never used, because the lexer is written by hand: the meaning of `-`, `/`, `@`, `:` and quotes depends on
  * the text around them. Tokens that carry more than their kind have it in `payload`, typed below.
  */
 import type { IToken, TokenType } from 'chevrotain';
@@ -11,24 +11,24 @@ import type { Check } from './texts/entities.ts';
 
 const token = (name: string, label: string): TokenType => createToken({ name, label, pattern: Lexer.NA });
 
-/** `word`, `wor?`: payload {@link WordPayload}. */
+/** `word`, `wor?`. The payload is a {@link WordPayload}. */
 export const Word = token('Word', 'a word');
 /** `"a b"`: payload Pattern. */
 export const Phrase = token('Phrase', 'a quoted phrase');
-/** `/re/`: payload the pattern between the slashes. `text:/re/`: payload {@link ExpressionPayload}. */
+/** `/re/`, whose payload is the pattern between the slashes, or `text:/re/`, whose payload is an {@link ExpressionPayload}. */
 export const Regexp = token('Regexp', 'a regular expression');
 /** `*:*` */
 export const AllItems = token('AllItems', '*:*');
-/** `name:` or `name=`: payload the name. */
+/** `name:` or `name=`. The payload is the name. */
 export const Field = token('Field', 'a field');
-/** `name>`, `name:>`, `name:=` …: payload {@link ComparisonPayload}. A Bound follows. */
+/** `name>`, `name:>`, `name:=` …. The payload is a {@link ComparisonPayload}. A Bound follows. */
 export const Comparison = token('Comparison', 'a comparison');
-/** `[` or `{`: payload whether the end is inclusive. */
+/** `[` or `{`. The payload says whether the end is inclusive. */
 export const RangeOpen = token('RangeOpen', "'['");
-/** An end of a range: payload its text, or null for an open end. */
+/** An end of a range. The payload is its text, or null for an open end. */
 export const Bound = token('Bound', 'a value or *');
 export const To = token('To', 'TO');
-/** `]` or `}`: payload whether the end is inclusive. */
+/** `]` or `}`. The payload says whether the end is inclusive. */
 export const RangeClose = token('RangeClose', "']' or '}'");
 export const GroupOpen = token('GroupOpen', "'('");
 export const GroupClose = token('GroupClose', "')'");
@@ -37,15 +37,15 @@ export const Or = token('Or', 'OR');
 /** `NOT`, `!`, `-` */
 export const Not = token('Not', 'NOT');
 export const Plus = token('Plus', "'+'");
-/** `NEAR/5`, `BEFORE/5`, `NOT NEAR/5`: payload {@link NearPayload}. */
+/** `NEAR/5`, `BEFORE/5`, `NOT NEAR/5`. The payload is a {@link NearPayload}. */
 export const Near = token('Near', 'NEAR');
-/** `FIRST/5`, `LAST/5`, `NOT FIRST/5`: payload {@link EdgePayload}. */
+/** `FIRST/5`, `LAST/5`, `NOT FIRST/5`. The payload is an {@link EdgePayload}. */
 export const Edge = token('Edge', 'FIRST');
-/** `~`, `~2`: payload the digits. */
+/** `~`, `~2`. The payload is the digits. */
 export const Tilde = token('Tilde', "'~'");
-/** `^2.5`: payload the digits. */
+/** `^2.5`. The payload is the digits. */
 export const Caret = token('Caret', "'^'");
-/** `@2` after a group: payload the digits. */
+/** `@2` after a group. The payload is the digits. */
 export const AtLeast = token('AtLeast', "'@'");
 /** Marks where the lexer stopped. No rule accepts it. */
 export const Invalid = token('Invalid', 'nothing');

@@ -15,7 +15,7 @@ export function readWritten(visible: VisibleText, start: number): Chunk {
   }
 }
 
-/** Returns the tokens, or the fault, of the visible text with offsets of the written one. */
+/** Returns the tokens or the fault of the visible text, with offsets in the written text. */
 export function asWritten(visible: VisibleText, lex: () => LexerResult): LexerResult {
   const written = (offset: number): number => visible.writtenOffset(offset);
   try {

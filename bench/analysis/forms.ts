@@ -1,6 +1,7 @@
 /**
  * Forms of words for the reference table of analyzers: the same word in other normalization forms, cases and widths, with
- * ignorable characters, optional marks and tatweel. For each script of Unicode also a word of its first letters.
+ * ignorable characters, optional marks and tatweel. For each script of Unicode there is also a word that consists of its first
+ * letters.
  */
 import { SCRIPTS, TEXTS, WORDS } from './words.ts';
 
@@ -39,7 +40,7 @@ const COMBINING = [
   '\u20dd',
 ];
 
-/** Every form once, by scripts. */
+/** Returns every form once, in order of scripts. */
 export function forms(): Form[] {
   const all = [
     ...SCRIPTS.flatMap((script) => [
@@ -73,7 +74,8 @@ function formsOf(script: string, word: string): Form[] {
 }
 
 /**
- * Yields the first letters of a script, alone and each with its first marks, in both cases, then in a run with marks of others.
+ * Yields the first letters of a script, alone and each with its first marks, in both cases, then together with marks of other
+ * scripts.
  */
 function madeForms(script: string): Form[] {
   const letters = charactersOf(new RegExp(`^(?=\\p{Script=${script}})\\p{L}$`, 'u'), LETTERS_MADE);

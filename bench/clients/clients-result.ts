@@ -1,7 +1,7 @@
-/** Throughput with several clients at once. */
+/** The results of measuring throughput with several clients at once. */
 export interface ClientsResult {
   readonly items: number;
-  /** Queries behind each number. */
+  /** Number of queries that each number is based on. */
   readonly queries: number;
   readonly rows: readonly Throughput[];
 }
@@ -9,11 +9,11 @@ export interface ClientsResult {
 export interface Throughput {
   readonly request: 'count' | 'ten best';
   readonly clients: number;
-  /** Ours first. Medians of the blocks. */
+  /** Our server first. Numbers are medians of the blocks. */
   readonly sides: readonly {
     readonly side: string;
     readonly perSecond: number;
-    /** Processor milliseconds per request, with all processes of the server. */
+    /** Processor milliseconds per request, in all processes of the server. */
     readonly processorMs: number;
   }[];
 }

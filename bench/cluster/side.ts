@@ -17,7 +17,7 @@ const FNV_PRIME = 1099511628211n;
 export const COMMANDS = ['COUNT', 'IDS', 'TOP_10'] as const;
 export type ClusterCommand = (typeof COMMANDS)[number];
 
-/** The location of a case's index. If `urls` is null, it is in the embedded engine. */
+/** The location of a case's index. If `urls` is null, the index is in the embedded engine. */
 export interface Place {
   readonly name: string;
   readonly casePath: string;
@@ -31,7 +31,7 @@ export interface Place {
 
 export interface Built {
   readonly seconds: number;
-  /** Processor milliseconds of the nodes meanwhile, and of the building process. */
+  /** Processor milliseconds of the nodes during the build, and of the building process. */
   readonly nodesMs: number;
   readonly hereMs: number;
   /** Peak memory of the building process. */
@@ -39,7 +39,7 @@ export interface Built {
   readonly items: number;
   /** Bytes used for searching: of the embedded index without records and texts, or of the primary shards in a cluster. */
   readonly wordBytes: number;
-  /** In a cluster, with all replicas. */
+  /** The same bytes of a cluster, including all replicas. */
   readonly copiesBytes: number;
   /** Records and texts of the embedded index, or the whole item store. */
   readonly storeBytes: number;
@@ -56,7 +56,7 @@ export class ClusterSide {
     this.#source = source;
   }
 
-  /** Builds with the command line, like a user, and opens the result. */
+  /** Builds with the command line, as a user would, and opens the result. */
   static async open(place: Place): Promise<ClusterSide> {
     const { casePath, dataDir, urls, shards, replicas, pids } = place;
     const engine = urls === null ? [] : ['--engine', `opensearch=${urls.join()}`];
@@ -81,7 +81,7 @@ export class ClusterSide {
     return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(stats as Stats) }, source);
   }
 
-  /** Returns the answer in a comparable form. Scores differ between engines, so the top ten are only counted. */
+  /** Returns the answer in a comparable form. Scores differ between engines, so only the number of the top ten is compared. */
   async ask(
     command: ClusterCommand,
     query: string,

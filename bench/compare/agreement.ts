@@ -73,7 +73,7 @@ export async function checkAgreement(
 /** A known reason explains only a small part of the answers of an engine. */
 const EXPLAINED_PART_MAX = 0.05;
 
-/** Drops the reasons of an engine of which too many answers differ: too little would be compared. */
+/** Drops the reasons for an engine if too many of its answers differ, because too little would be compared. */
 function withFewReasons(disagreements: readonly Disagreement[], queries: number): readonly Disagreement[] {
   const ofEngine = (name: string): number => disagreements.filter(({ engine }) => engine === name).length;
   return disagreements.map((one) =>
@@ -81,7 +81,7 @@ function withFewReasons(disagreements: readonly Disagreement[], queries: number)
   );
 }
 
-/** Throws if a timed answer does not have as many hits as the query, or as many of them as the command names. */
+/** Throws if a timed answer does not have the number of hits of the query, or the smaller number that the command requests. */
 export function checkCount(engine: string, command: Command, query: BenchQuery, count: number, hits: number): void {
   const wanted = command === 'TOP_10' ? Math.min(10, hits) : command === 'TOP_100' ? Math.min(100, hits) : hits;
   if (count === wanted) return;

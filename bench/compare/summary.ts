@@ -1,7 +1,7 @@
 import { mean } from '../mean.ts';
 import type { Timing } from './timing.ts';
 
-/** One class under one command: mean microseconds, ours and a peer's, over the queries that both answered alike. */
+/** One class under one command: mean microseconds of our engine and of a peer, over the queries that both answered alike. */
 export interface ClassSummary {
   readonly class: string;
   readonly command: string;
@@ -11,7 +11,7 @@ export interface ClassSummary {
   readonly oursMedian: number;
   readonly peerBest: number;
   readonly peerMedian: number;
-  /** Ratio of our best times to the peer's: below 1 is faster. */
+  /** Ratio of our shortest times to the peer's. Below 1, our engine is faster. */
   readonly ratio: number;
 }
 
@@ -51,7 +51,7 @@ export function summarize(timings: readonly Timing[], ours: string): ClassSummar
 
 export const allClasses = 'all classes';
 
-/** The resolution of a clock around one call. Shorter times count as this in ratios. */
+/** The resolution of a clock around one call. In ratios, shorter times count as this time. */
 const clockMicroseconds = 0.1;
 
 /** Returns the geometric mean of the classes' ratios. Every class has equal weight, however long its queries take. */

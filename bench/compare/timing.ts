@@ -9,9 +9,9 @@ export interface Timing {
   readonly engine: string;
   readonly command: Command;
   readonly query: BenchQuery;
-  /** Best of all iterations of all rounds. */
+  /** The shortest time of all iterations of all rounds. */
   readonly best: number;
-  /** Median over the rounds of each round's best. */
+  /** The median over the rounds of the shortest time of each round. */
   readonly median: number;
 }
 

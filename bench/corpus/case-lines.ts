@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 
 /**
  * Reads a well-formed case directory, record by record, for the benchmark only. It is deliberately separate from the program's
- * own case reader, because the input of peers must not depend on the measured code.
+ * own case reader, because the input of peers must not depend on the code that is measured.
  */
 export interface CaseRecord {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface CaseRecord {
   readonly text: string;
 }
 
-/** Only a line feed ends a line. A text may have U+2028, at which readline would end one, too. */
+/** Only a line feed ends a line. A text may have U+2028, at which readline would also end a line. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of input.setEncoding('utf8') as AsyncIterable<string>) {

@@ -19,7 +19,7 @@ import { type CorpusProfile, Profiler } from './profile.ts';
  * A case in the form for peers, one line per item, tab separated:
  *
  * - `corpus.tsv`: id, text, then `name U+001F value` for every property value. For peers that analyze.
- * - `tokens.tsv`: id, length, modified (ms), categories parted by U+001F, tokens separated by spaces. For peers whose
+ * - `tokens.tsv`: id, length, modified (ms), categories separated by U+001F, tokens separated by spaces. For peers whose
  *   analysis cannot be adapted to ours: they get the tokens, and their build time includes no analysis.
  */
 export interface Corpus {
@@ -83,7 +83,7 @@ function number(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }
 
-/** Writes lines in large pieces and waits if the disk is slower. */
+/** Writes lines in large pieces, and waits if the disk is too slow. */
 class Lines {
   readonly #stream: WriteStream;
   #pending = '';

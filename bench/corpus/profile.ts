@@ -6,7 +6,7 @@ export interface CorpusProfile {
   readonly textBytes: number;
   /** Terms of the sample, the most frequent first. */
   readonly terms: readonly string[];
-  /** Consecutive words of some text. */
+  /** Sequences of consecutive words of a text. */
   readonly runs: readonly string[][];
   /** Sorted. */
   readonly lengths: readonly number[];
@@ -18,7 +18,10 @@ const SAMPLED_ITEMS_MAX = 20_000;
 const RUNS_MAX = 5_000;
 const TERMS_MAX = 400_000;
 
-/** Collects a profile while a corpus is exported. Keeps every `stride`-th item. The stride doubles as the profile fills. */
+/**
+ * Collects a profile while a corpus is exported. Takes every `stride`-th item. The stride doubles each time the profile is
+ * full.
+ */
 export class Profiler {
   readonly #random = new Random(7);
   readonly #counts = new Map<string, number>();

@@ -17,7 +17,7 @@ export interface Engine {
 export interface BuildReport {
   /** Wall time of the whole process, from start to exit. */
   readonly seconds: number;
-  /** Time until the index could be searched, as reported by the program; before any merge to one segment. */
+  /** Time until the index could be searched, as reported by the program. A merge to one segment comes after that. */
   readonly searchableSeconds: number;
   readonly threads: number;
   /** Bytes used for searching. Stored items and texts are `storedBytes`. */
@@ -26,14 +26,14 @@ export interface BuildReport {
   /** Bytes of each structure, if the engine reports them. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly peakBytes: number;
-  /** User and system time of the process, when last sampled. */
+  /** User and system time of the process when it was last sampled. */
   readonly processorSeconds: number;
   readonly version: string;
 }
 
 export type ToldByEngine = Omit<BuildReport, 'seconds' | 'threads' | 'peakBytes' | 'processorSeconds'>;
 
-/** The commands of a program; everything else is the same for all of them. */
+/** The commands of a program. Everything else is the same for all programs. */
 export interface EngineCommands {
   readonly name: string;
   unavailable(corpus: Corpus): string | null;

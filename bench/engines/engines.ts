@@ -7,14 +7,14 @@ import { type BenchQuery, luceneText, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
 import { notInstalled, workDirectory } from './installed.ts';
 
-/** Above this size, an engine that holds every text's tokens in memory is not measured. */
+/** If texts have more bytes than this, an engine that holds the tokens of all texts in memory is not measured. */
 const IN_MEMORY_TEXT_BYTES_MAX = 40_000_000;
 
 const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const serveScript = built('../serve.js');
 const cliScript = built('../../src/cli/main.js');
 
-/** Ours first, because the others are compared with it. */
+/** Returns all engines. Ours comes first, because the others are compared with it. */
 export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
@@ -82,16 +82,16 @@ export const luceneCommand = [
   ...['-cp', `${join(luceneDirectory, 'classes')}:${join(luceneDirectory, 'lib')}/*`, 'bench.Main'],
 ];
 const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
-/** Its documents are renumbered so that like ones are neighbours. */
+/** Its documents are renumbered so that similar ones are neighbours. */
 const luceneReordered = luceneOf('lucene-bp', ({ textsFile }) => textsFile, '--reorder');
 
 /**
- * Builds an index by the same work as ours: reads the case itself, stores items and texts, and makes a column of every
+ * Builds an index with the same work as ours: reads the case itself, stores items and texts, and makes a column of every
  * property. The index is merged, but not queried.
  */
 const luceneThatKeepsAll = luceneOf('lucene-all-kept', ({ casePath }) => casePath);
 
-/** Lucene, merged, with an index of a file or directory of the corpus. */
+/** Returns Lucene with a merged index of a file or directory of the corpus. */
 function luceneOf(name: string, input: (corpus: Corpus) => string, merging = '--merge'): Engine {
   return engineOf({
     name,

@@ -1,4 +1,4 @@
-/** Indexes that are built once, and used again by later runs. */
+/** Indexes that are built once and used again by later runs. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Corpus } from '../corpus/export.ts';

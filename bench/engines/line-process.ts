@@ -53,7 +53,7 @@ export class LineProcess {
       throw new Error(`Asked to open again, received ${line}`);
   }
 
-  /** Returns the line that answers this one, whatever its contents. */
+  /** Returns the line that answers a question, whatever it contains. */
   line(question: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting = { line: resolve, failed: reject };

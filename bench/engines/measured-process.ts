@@ -6,7 +6,7 @@ export interface ProcessRun {
   readonly seconds: number;
   /** Peak resident memory in bytes, of the process and its children; 0 if the system does not report it. */
   readonly peakBytes: number;
-  /** User and system time of all of them, when last sampled; 0 if the system does not report it. */
+  /** User and system time of all of them when they were last sampled. 0 if the system does not report it. */
   readonly processorMs: number;
   readonly output: string;
   readonly errors: string;
@@ -46,7 +46,7 @@ function sumOf(byProcess: ReadonlyMap<number, number>): number {
   return [...byProcess.values()].reduce((sum, value) => sum + value, 0);
 }
 
-/** A process and all its descendants: a build may have a separate process. */
+/** Returns a process and all its descendants, because a build may have a separate process. */
 export function withChildren(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   try {
@@ -71,7 +71,7 @@ export function ownBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'RssAnon');
 }
 
-/** User and system time of a process, in milliseconds, with the resolution of a clock tick of ten; 0 if the system does not report it. */
+/** Returns user and system time of a process in milliseconds, with a resolution of ten. 0 if the system does not report it. */
 export function cpuMsOf(pid: number | undefined): number {
   try {
     const columns = readFileSync(`/proc/${pid}/stat`, 'utf8')

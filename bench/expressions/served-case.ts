@@ -1,4 +1,4 @@
-/** A server over one case. It gets requests for expressions and, meanwhile, for its health. */
+/** A server over one case. It gets requests for expressions and, at the same time, for its health. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,13 +9,13 @@ import { processorTime } from '../interface/processor-time.ts';
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const HEALTH_EVERY_MS = 20;
 const OPENING_MS = 10 * 60_000;
-/** A process that has used less of a processor within a moment is idle. */
+/** A process counts as idle if it has used less than this fraction of a processor within a moment. */
 const IDLE_SHARE = 0.2;
 const MOMENT_MS = 10;
 /** How long an expression runs before it is cancelled. */
 const BEFORE_CANCEL_MS = 300;
 
-/** An answer, with its time and that of the processors. */
+/** An answer, with its time and its processor time. */
 export interface Measured {
   readonly items: number;
   readonly milliseconds: number;
@@ -25,7 +25,10 @@ export interface Measured {
 export interface ServedCase {
   readonly url: string;
   readonly pid: number;
-  /** Returns how many items a query finds. Each expression gets another number of flags, so that no answer is cached. */
+  /**
+   * Returns how many items a query finds. Each time the expression has a different number of flags, so that no answer comes
+   * from a cache.
+   */
   count(query: string): Promise<Measured>;
   healthP99(): number;
   stop(): Promise<void>;
@@ -97,7 +100,7 @@ async function opened(url: string): Promise<void> {
   throw new Error('the case was not open in time');
 }
 
-/** Returns the milliseconds from the end of an abandoned request until no process works for it. */
+/** Returns the milliseconds from the end of an abandoned request until no process works for it any longer. */
 export async function cancelled({ url, pid }: ServedCase, query: string): Promise<number> {
   const controller = new AbortController();
   const asked = totalOf(url, query, controller.signal).catch(() => undefined);

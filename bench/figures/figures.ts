@@ -20,13 +20,13 @@ export interface Figure {
   readonly id: string;
   /** What it measures. */
   readonly title: string;
-  /** The document and section with it. */
+  /** The document and section that show it. */
   readonly shownIn: string;
-  /** Approximate minutes on two idle cores. They are used until a run is recorded. */
+  /** Approximate minutes on two idle cores. This number is used until a run is recorded. */
   readonly minutes: number;
-  /** `json` is a file in which the program may write its result; what it prints is recorded in any case. */
+  /** `json` is a file to which the program may write its result. Its output is recorded in any case. */
   readonly command: (places: Places, json: string) => readonly string[];
-  /** Why it cannot be made here; null if it can. */
+  /** Returns the reason why it cannot be made here, or null. */
   readonly lacks?: (places: Places) => string | null;
   /** Cases that are made first if they are missing. */
   readonly cases?: readonly ('real' | 'synthetic')[];

@@ -6,12 +6,15 @@ import type { RunResult } from '../report/result.ts';
 export interface Recorded extends Pick<RunResult, 'date' | 'commit' | 'machine' | 'node'> {
   readonly id: string;
   readonly command: string;
-  /** Load of the last minute, before and after the run. With two cores, a machine counts as idle if it was below 0.5 before. */
+  /**
+   * Load of the last minute, before and after the run. A machine with two cores counts as idle if the load before was below
+   * 0.5.
+   */
   readonly load: { readonly before: number; readonly after: number };
   readonly seconds: number;
-  /** What the program printed, by line. */
+  /** The lines that the program printed. */
   readonly output: readonly string[];
-  /** What it wrote as JSON; absent if it writes none. */
+  /** The JSON that it wrote. Absent if it writes none. */
   readonly result?: unknown;
 }
 

@@ -8,7 +8,7 @@ import { CAUSES, type Cause } from '../page/trace.ts';
 import type { ClassRow, RealResult } from '../real/class-rows.ts';
 import type { BuildResult } from '../report/result.ts';
 
-/** By figure: makes the table of that name. */
+/** Keyed by figure: functions that make the table of a name. */
 export const TABLES: Readonly<Record<string, (what: string, result: unknown) => string>> = {
   page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
   builds: (what, result) => buildsTable(what, (result as { builds: readonly BuildResult[] }).builds),
@@ -27,7 +27,7 @@ const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
   script: 'script',
   frame: 'frame',
 };
-/** The bars, in milliseconds. */
+/** The targets in milliseconds. */
 const BARS = { usual: 100, 'suggestions with counts': 50 } as const;
 
 function pageTable(what: string, actions: readonly ActionResult[]): string {
@@ -108,7 +108,7 @@ function smallAnswersTable(answers: readonly SmallAnswer[]): string {
   );
 }
 
-/** The faster of Lucene's two ways is its figure. */
+/** Lucene has two ways, and the faster one counts. */
 function clientsTable({ rows }: ClientsResult): string {
   return table(
     [
@@ -149,7 +149,7 @@ function proxyTable({ ways }: ProxyResult): string {
   );
 }
 
-/** Engines, by their work. An engine that is not in this list is shown by its name. */
+/** How the table describes the work of each engine. An engine that is not in this list is shown by its name. */
 const BUILDS: Readonly<Record<string, string>> = {
   'case-access':
     'case-access: reads the case, stores items, texts, columns of all values, pairs of words, numbers, near duplicates',
@@ -187,7 +187,10 @@ const CLASS_NAMES: Readonly<Record<string, string>> = {
   'sbg-union': 'public unions',
 };
 
-/** `again beside lucene`: our times and the ratios; `first to lucene`: the ratios alone; `summary to lucene`: of all classes. */
+/**
+ * `again beside lucene` has our times and the ratios, `first to lucene` only the ratios, and `summary to lucene` the ratios of
+ * all classes together.
+ */
 function realTable(what: string, { commands, rows }: RealResult): string {
   const named = /^(again|first|opened|summary) (beside|to) ([\w-]+)$/.exec(what);
   if (named === null) throw new Error(`the figure real has no table ${what}`);

@@ -38,7 +38,7 @@ async function answer(command: string, text: string): Promise<number | typeof UN
     if (items!.whole === undefined) for await (const _ of items!);
     return count ?? 1;
   } catch (fault) {
-    // A query that this language does not support. Any other error ends the run.
+    // The query language does not support this query. Any other error ends the run.
     if (fault instanceof RefusedQueryError || fault instanceof QuerySyntaxError) return UNSUPPORTED;
     throw fault;
   }

@@ -1,4 +1,6 @@
-/** Requests to a server over one case: the first time, and repeated, in processor time of the server and its processes. */
+/**
+ * Measures requests to a server over one case, the first time and repeated, in processor time of the server and its processes.
+ */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +15,7 @@ const REPEATS = 5;
 const SAMPLE_MS = 100;
 const PAGE = 50;
 
-/** Processor milliseconds, or bytes of memory; by name, in order. */
+/** Processor milliseconds, or bytes of memory, by name and in order. */
 export type Measures = Record<string, number>;
 
 interface Request {
@@ -22,7 +24,7 @@ interface Request {
   readonly body: object;
 }
 
-/** Times requests, and the memory of the server's processes without mapped files. */
+/** Measures the time of requests, and the memory of the server's processes without mapped files. */
 export async function askServer(casePath: string, dataDirectory: string, items: number): Promise<Measures> {
   const sources = join(dataDirectory, 'growth-sources.json');
   writeFileSync(sources, JSON.stringify([{ id: 'growth', path: resolve(casePath) }]));
@@ -52,7 +54,7 @@ export async function askServer(casePath: string, dataDirectory: string, items: 
   return measures;
 }
 
-/** Nothing here but the deep pages depends on the number of items. */
+/** Only the requests for pages far from the beginning depend on the number of items. */
 function requestsOf(items: number): readonly Request[] {
   const hits = (name: string, body: object): Request => ({
     name,

@@ -15,7 +15,7 @@ interface Manifest {
 export class GrownCase {
   readonly directory: string;
   readonly #manifest: Manifest;
-  /** Files of the case so far, and their items. */
+  /** The files of the case so far, and their numbers of items. */
   #files: readonly string[];
   #items: number;
   readonly #additions: { readonly file: string; readonly items: number }[] = [];
@@ -71,7 +71,7 @@ export class GrownCase {
     const lines = gunzipSync(readFileSync(path));
     const changed = `${path}.new`;
     writeFileSync(changed, gzipSync(lines, { level: 1 }));
-    // The finished case shares the file.
+    // The file is removed first, because the finished case shares it.
     rmSync(path);
     copyFileSync(changed, path);
     rmSync(changed);

@@ -1,4 +1,4 @@
-/** Costs of a case that grows and changes, and of its queries beside one index of all items. */
+/** The cost of a case that grows and changes, and of its queries compared with one index of all items. */
 
 export interface GrownBuild {
   readonly what: string;
@@ -7,7 +7,7 @@ export interface GrownBuild {
   readonly peakMB: number;
 }
 
-/** Ratios of times to one index: the geometric mean over the queries, and the worst. */
+/** Ratios of times to those on one index: the geometric mean over the queries, and the highest ratio. */
 export interface Ratio {
   readonly mean: number;
   readonly worst: number;
@@ -30,7 +30,7 @@ export interface GrownResult {
   readonly asked: readonly AskedRatios[];
 }
 
-/** `times`: for each query its time on each side. Returns the ratio of the n-th side to the first. */
+/** `times` has for each query its time on each side. Returns the ratio of the n-th side to the first. */
 export function ratioOf(times: readonly (readonly number[])[], n: number): Ratio {
   const ratios = times.map((own) => own[n]! / own[0]!);
   const logarithms = ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0);

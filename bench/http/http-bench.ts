@@ -11,17 +11,20 @@ import { type ListeningProcess, listeningProcess } from './listening-process.ts'
 import { type ResponseTime, timedResponse } from './timed-response.ts';
 
 export interface HttpResult {
-  /** Complete responses of GET /search, read to the end. */
+  /** Loads of GET /search, whose responses are read to the end. */
   readonly loads: readonly HttpLoad[];
-  /** GET /search of all items, alone: the times of the body's first and last byte, and the result. */
+  /** GET /search of all items without other requests: the times of the body's first and last byte, and the result. */
   readonly allItems: ResponseTime;
-  /** The same request repeatedly, compared with its unavoidable costs. Missing in older runs. */
+  /** The same request, repeated and compared with its unavoidable costs. Missing in older runs. */
   readonly largeAnswer?: LargeAnswer;
-  /** p99 of a light query: alone, while all items stream repeatedly, and while a heavy expression runs. */
+  /**
+   * The 99th percentile of a light query: without other requests, while all items are streamed repeatedly, and while a heavy
+   * expression runs.
+   */
   readonly lightP99Ms: { readonly idle: number; readonly whileStreaming: number; readonly whileHeavy: number };
-  /** CPU time of the server in half a second after the client of a heavy query has left. */
+  /** CPU time of the server in the half second after the client of a heavy query has disconnected. */
   readonly cpuMsAfterClientLeft: number;
-  /** `own`: at the end without mapped files; missing in older runs. */
+  /** `own` is the memory at the end without mapped files. It is missing in older runs. */
   readonly residentBytes: { readonly afterOpening: number; readonly peak: number; readonly own?: number };
 }
 
@@ -39,15 +42,15 @@ export interface HttpBenchOptions {
   readonly casePath: string;
   readonly dataDirectory: string;
   readonly seconds: number;
-  /** How often a large answer is read, for the best and the median. */
+  /** How often a large answer is read, to find the shortest and the median time. */
   readonly rounds: number;
-  /** Queries for load from 1 and from 32 clients. */
+  /** Queries that 1 client, and then 32 clients, send repeatedly. */
   readonly loads: readonly string[];
   /** A query with few hits. */
   readonly light: string;
 }
 
-/** Slow on any corpus, because the expression is tried on nearly every term, and most of them have hits. */
+/** A query that is slow on any corpus, because the expression is tried on nearly every term, and most terms match. */
 const HEAVY = '/.*[aeiou].*[b-y].*[aeiou].*/';
 
 /** Starts the server on a free port and measures it from outside. */
@@ -95,7 +98,7 @@ async function startServer(options: HttpBenchOptions): Promise<ListeningProcess>
 }
 
 async function load(url: string, query: string, clients: number, seconds: number): Promise<HttpLoad> {
-  // The system counts by the second.
+  // The load generator counts whole seconds.
   const result = await autocannon({ url, connections: clients, duration: Math.max(1, seconds) });
   return {
     query,
@@ -120,7 +123,7 @@ async function beside(url: string, measure: () => Promise<number>): Promise<numb
   }
 }
 
-/** Sends a request, leaves after 50 ms, gives the server 100 ms to notice, and reads its CPU time over the next 500 ms. */
+/** Sends a request, disconnects after 50 ms, gives the server 100 ms to notice, and reads its CPU time over the next 500 ms. */
 async function cpuAfterLeaving(url: string, pid: number | undefined): Promise<number> {
   const request = get(url).on('error', () => undefined); // our own leaving
   await sleep(50);

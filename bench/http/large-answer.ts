@@ -41,7 +41,10 @@ export interface LargeAnswerOptions {
 const STREAM_CLIENTS = 8;
 const POLL_MILLISECONDS = 20;
 
-/** `url` is that of the query, `pid` that of the server. Measures engine, bare server and server in turn, round by round. */
+/**
+ * `url` is the address of the query, and `pid` identifies the server. Measures the engine, a bare server and the server in
+ * turn, round by round.
+ */
 export async function largeAnswer(
   url: string,
   pid: number | undefined,
@@ -86,7 +89,10 @@ export function ratioOf(answer: LargeAnswer, which: keyof BestAndMedian): number
   return answer.wholeMs[which] / (answer.engineMs[which] + answer.socketMs[which]);
 }
 
-/** Returns the delay of the first byte besides the engine; zero if it comes before the engine has produced its last id. */
+/**
+ * Returns the delay of the first byte beyond the time of the engine. Zero if the byte arrives before the engine has produced
+ * its last id.
+ */
 export function firstByteAfterEngineMs(answer: LargeAnswer, which: keyof BestAndMedian): number {
   return Math.max(0, answer.firstByteMs[which] - answer.engineMs[which]);
 }

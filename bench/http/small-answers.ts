@@ -43,7 +43,7 @@ const rests = values.rest.split(',').map(Number);
 const [many = 'the', few = 'contract'] = values.words.split(',');
 const PAGE = 50;
 
-/** Milliseconds per request. `server` and `engines`: processor time in our server, and in its engine processes. */
+/** Milliseconds per request. `server` and `engines` are processor time in our server and in its engine processes. */
 interface Cost {
   readonly clock: number;
   readonly server: number;
@@ -124,7 +124,7 @@ async function questions(): Promise<readonly Question[]> {
   ];
 }
 
-/** Measures each in turn, block by block, after a warm-up. */
+/** Measures all questions in turn, block by block, after a warm-up. */
 async function measure({ path, engine }: Question, rest: number): Promise<SmallAnswer> {
   const names = servers.map((_, n) => (n === servers.length - 1 ? 'bare Node' : n === 0 ? 'server' : 'other build'));
   const costs = new Map<string, Cost[]>();
@@ -155,7 +155,7 @@ async function measure({ path, engine }: Question, rest: number): Promise<SmallA
   return { path, restMs: rest, httpMs: own.clock, beyondMs: own.clock - alone.clock, bareMs };
 }
 
-/** A `rest` of null is for a warm-up, which is not measured. */
+/** If `rest` is null, this is a warm-up and its costs are not added. */
 async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, rest: number | null): Promise<void> {
   if (rest === null) {
     for (let n = 0; n < warm; n++) await ask();
@@ -183,7 +183,7 @@ async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, rest: 
   else known.push(cost);
 }
 
-/** Processor milliseconds: of a process, with its children, and of this process. */
+/** Returns processor milliseconds of a process with its children, and of this process. */
 function spent(pid: number | null): { readonly own: number; readonly all: number; readonly here: number } {
   const { user, system } = process.cpuUsage();
   const own = pid === null ? 0 : (ownProcessorTime(pid) ?? 0);

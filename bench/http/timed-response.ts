@@ -1,6 +1,6 @@
 import { type Agent, get } from 'node:http';
 
-/** Milliseconds from the request to the first byte of the body and to the last, and the number of bytes. */
+/** Milliseconds from the request to the first and to the last byte of the body, and the number of bytes. */
 export interface ResponseTime {
   readonly firstByteMs: number;
   readonly totalMs: number;

@@ -11,22 +11,22 @@ export interface Drawn {
   readonly items: number;
   /** Distinct dates. A little more than half of the items are at or after any of them. */
   readonly dates: readonly number[];
-  /** The minimum, over these dates, of the number of items at or after one. */
+  /** The number of items at or after a date is at least this for each of these dates. */
   readonly fewest: number;
-  /** By their number of items in a sample, most first. */
+  /** Words in order of their number of items in a sample, most first. */
   readonly words: readonly string[];
 }
 
 const SAMPLE_EVERY = 50;
 const DATES_DRAWN = 1000;
-/** Fraction of the items before the chosen dates. */
+/** Fraction of the items that are before the chosen dates, at most. */
 const BEFORE = 0.49;
 const SEPARATORS = /\p{Cc}/gu;
 const PIECE_UNITS = 1 << 20;
 
 /**
- * Writes a line per item: id, modified (ms), year, folded name, folded categories separated by U+001F, text, tab separated;
- * unless an earlier run did.
+ * Writes a line per item: id, modified (ms), year, folded name, folded categories separated by U+001F, text, tab separated.
+ * Does nothing if an earlier run has written the file.
  */
 export async function exportColumns(casePath: string, file: string): Promise<Drawn> {
   const dates: number[] = [];

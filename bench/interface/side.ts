@@ -1,6 +1,6 @@
 /** The interface of a measured side, and the questions, which are the same for all. */
 
-/** One answer of a side: the part that must be equal, and its time. */
+/** An answer of a side: the part that must be equal for all sides, and its time. */
 export interface Answered {
   readonly answer: string;
   readonly milliseconds: number;
@@ -19,7 +19,7 @@ export interface Side {
   end(): Promise<void>;
 }
 
-/** Dates newest first, names from A to Z. */
+/** Fields to sort by: dates with the newest first, names from A to Z. */
 export type SortedField = 'modified' | 'name';
 
 /** Maximum counted values of a field. */

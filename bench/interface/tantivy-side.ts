@@ -1,4 +1,4 @@
-/** tantivy in a separate process, over an index that is built once: it has counts and orders by date, but no snippets. */
+/** tantivy in a separate process, over an index that is built once. It supports counts and orders by date, but no snippets. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { notInstalled } from '../engines/installed.ts';

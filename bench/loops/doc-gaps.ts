@@ -16,7 +16,7 @@ import {
 import type { Random } from '../random.ts';
 import type { LoopPair } from './loop.ts';
 
-/** Few enough that gaps are smaller than a bitmap. */
+/** Number of documents, small enough that gaps take less space than a bitmap. */
 const DOCS = 2000;
 
 export function docGaps(random: Random): LoopPair {

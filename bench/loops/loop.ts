@@ -8,7 +8,7 @@ export interface LoopPair {
   readonly shorter: () => number;
 }
 
-/** Nanoseconds per element, of the fastest call within the time. The two alternate. */
+/** Returns nanoseconds per element of the fastest call of each version within the time. Calls of the two alternate. */
 export function timePair(
   { name, elements, present, shorter }: LoopPair,
   milliseconds: number,

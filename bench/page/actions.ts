@@ -15,7 +15,7 @@ export const ACTIONS = [
   'suggestions with counts',
 ] as const;
 
-/** This many rows are more than one answer, and more than the pages. */
+/** Minimum number of rows of a query: more than the rows of one answer, and of the pages that are turned. */
 const ROWS_MIN = 200;
 const PAGES = 7;
 
@@ -31,7 +31,10 @@ export async function searchFor(measured: MeasuredPage, query: string): Promise<
   await measured.measure('keydown', { [rows!]: 'rows', [counts!]: 'counts' }, () => box.press('Enter'));
 }
 
-/** These look at most words of the case. They are a line of their own, because they are slower than all others. */
+/**
+ * Patterns that examine most words of the case. They are a row of their own in the table, because they are slower than all
+ * others.
+ */
 const LEADING_WILDCARD = /(?:^|[\s(+-])[*?]/;
 
 /** Searches, opens the first item, pages to rows that are not loaded, and checks a value of a facet. */
@@ -51,7 +54,7 @@ export async function useQuery(measured: MeasuredPage, query: string): Promise<v
   await page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close', exact: true }).click();
   await measured.settle();
   if (total > ROWS_MIN) await turnPages(measured);
-  // The middle one of the values, so that some hits are left.
+  // The value in the middle is checked, so that some hits are left.
   const value = page.locator('.facet[role=group]').first().locator('.facet-value input').nth(1);
   if ((await value.count()) === 0) return;
   await measured.measure('click', { 'facet: rows': 'rows', 'facet: counts by category': 'counts' }, () =>
@@ -62,7 +65,9 @@ export async function useQuery(measured: MeasuredPage, query: string): Promise<v
   await measured.settle();
 }
 
-/** Presses PageDown from the first row until beyond the rows of the first answer. Rows of a page are all loaded, or none. */
+/**
+ * Presses PageDown from the first row until beyond the rows of the first answer. Either all rows of a page are loaded, or none.
+ */
 async function turnPages(measured: MeasuredPage): Promise<void> {
   const { page } = measured;
   await page.locator('[role=grid] [role=row][aria-rowindex="2"]').focus();
@@ -71,7 +76,7 @@ async function turnPages(measured: MeasuredPage): Promise<void> {
   }
 }
 
-/** Types letter by letter. Each letter counts for which the page asks. */
+/** Types letter by letter. A letter counts if the page sends a request for it. */
 export async function typeLetters(measured: MeasuredPage, text: string): Promise<void> {
   const { page } = measured;
   const box = page.getByRole('searchbox', { name: 'Query' });
@@ -88,6 +93,6 @@ export async function typeLetters(measured: MeasuredPage, text: string): Promise
 
 const TOTAL = `Number(document.querySelector('.result-line strong').textContent.replace(/\\D/g, ''))`;
 
-/** The browser of `make browser` has no font for these, and looks for one letter by letter. */
+/** The browser that `make browser` installs has no font for these scripts, and looks for a font letter by letter. */
 const HAS_NO_FONT = `/[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Arabic}]/u.test(
   document.querySelector('.text').textContent)`;

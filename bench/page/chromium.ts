@@ -1,6 +1,6 @@
 /**
- * Finds and starts a real Chromium: that of `make browser`, one named by CHROMIUM, or one of the machine. Tests of the page use
- * it, too.
+ * Finds and starts a real Chromium: the one that `make browser` installs, the one that CHROMIUM names, or one that is installed
+ * on the machine. Tests of the page use it, too.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

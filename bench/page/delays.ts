@@ -1,4 +1,4 @@
-/** Delays of one action in numbers: percentiles, and where the time goes. */
+/** The delays of an action in numbers: percentiles, and how much time each cause takes. */
 import type { MeasuredAction } from './measured-page.ts';
 import { CAUSES, type Cause, type Delay } from './trace.ts';
 
@@ -12,9 +12,9 @@ export interface ActionResult {
   readonly slowest: readonly string[];
   /** Mean of each cause. They add up to the mean of all delays. */
   readonly meanParts: Readonly<Record<Cause, number>>;
-  /** The same of the slowest twentieth. */
+  /** The same for the slowest 5 % of the delays. */
   readonly slowParts: Readonly<Record<Cause, number>>;
-  /** Median bytes of the answers on the line with their headers, and of their decoded bodies. */
+  /** Median bytes of the answers as transferred with their headers, and of their decoded bodies. */
   readonly sentBytes: number;
   readonly decodedBytes: number;
 }
@@ -41,7 +41,7 @@ export function actionResult(action: string, measured: readonly MeasuredAction[]
   };
 }
 
-/** The smallest value that at least that part of all values does not exceed. */
+/** Returns the smallest value that at least this fraction of the values does not exceed. */
 export function percentile(sorted: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }

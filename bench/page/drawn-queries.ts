@@ -4,9 +4,9 @@ import { generateQueries } from '../queries/generate.ts';
 import { largeQueries } from '../queries/large-classes.ts';
 import { Random } from '../random.ts';
 
-/** Classes that nobody types, or that need no texts. */
+/** Classes of queries that nobody types, or that need no texts. */
 const NOT_ASKED = /^(all items|NEAR of groups|number range|date range|category and text)$/;
-/** About as many classes are left. */
+/** Approximate number of classes that are left. */
 const CLASSES = 20;
 /** Names of fields, some with typing errors. */
 const FIELDS = ['category', 'modified', 'length', 'name', 'categry', 'lenght'];
@@ -21,7 +21,7 @@ export function drawnQueries(profile: CorpusProfile, count: number, seed: number
   return [...new Set(texts)].slice(0, count);
 }
 
-/** Names of fields, and values of `category` after their field, to be typed letter by letter; further ones after a word. */
+/** Names of fields, and values of `category` after their field, to be typed letter by letter. Further ones follow a word. */
 export function typedTexts(profile: CorpusProfile, count: number): string[] {
   const words = profile.terms.filter((term) => /^[a-z]{3,8}$/.test(term));
   const starts = [...FIELDS, ...profile.categories.map((value) => `category:${value.slice(0, 4)}`)];

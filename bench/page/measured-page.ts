@@ -6,17 +6,17 @@ import { CATEGORIES, type Delay, Trace } from './trace.ts';
 const QUIET_MS = 120;
 const LOOKS_EVERY_MS = 10;
 const WAITED_MS_MAX = 20_000;
-/** A key that needs no answer of the server has asked nothing by then. */
+/** If a key has caused no request by then, it needs no answer of the server. */
 const ASKED_WITHIN_MS = 200;
 
-/** Bytes are those of all answers to the action: on the line with their headers, and decoded without. */
+/** Bytes count all answers to the action: as transferred with headers, and decoded without headers. */
 export interface MeasuredAction extends Delay {
   readonly query: string;
   readonly sentBytes: number;
   readonly decodedBytes: number;
 }
 
-/** An action that had no picture in time is a fault of the benchmark, or a hang of the page. */
+/** The page in a browser. If an action has no picture in time, the benchmark is wrong or the page hangs. */
 export class MeasuredPage {
   readonly page: Page;
   /** From navigation to the first row in the document. */
@@ -47,7 +47,7 @@ export class MeasuredPage {
     return new MeasuredPage(browser, page, await page.evaluate<number>('pageProbe.firstRowAt()'));
   }
 
-  /** Loads the page again, as after an action that failed. */
+  /** Loads the page again, for example after an action that failed. */
   async reload(): Promise<void> {
     await load(this.page, new URL(this.page.url()).origin);
     await this.settle();
@@ -75,7 +75,7 @@ export class MeasuredPage {
   }
 
   /**
-   * Waits for pictures after an input of that type, and records their times under their names. Returns false if the input
+   * Waits for pictures after an input of this type, and records their times under their names. Returns false if the input
    * needed no answer of the server; then nothing is recorded.
    */
   async measure(

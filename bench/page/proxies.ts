@@ -1,4 +1,4 @@
-/** nginx before the server, with TLS on the loopback address: one port with HTTP/1.1, one with HTTP/2. */
+/** nginx in front of the server, with TLS on the loopback address: one port with HTTP/1.1, one with HTTP/2. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

@@ -48,7 +48,7 @@ export class Trace {
   delayOf(probed: Probed): Delay {
     const marked = this.#events.find(({ name, args }) => name === probed.mark && args.data?.startTime !== undefined);
     if (marked === undefined) throw new Error(`the trace has no mark ${probed.mark}`);
-    // The page's clock starts with its navigation, that of the trace with the system.
+    // The clock of the page starts with its navigation, and the clock of the trace with the system.
     const origin = marked.ts / 1000 - probed.changed;
     const own = this.#events.filter(({ pid, tid }) => pid === marked.pid && tid === marked.tid);
     const until = presentedAfter(own, marked) / 1000 - origin;

@@ -10,8 +10,8 @@ export interface TokenItem {
 }
 
 /**
- * The frame of a peer with its index in memory. `build TOKENS` indexes and reports; `serve TOKENS ITERATIONS` indexes and
- * answers. Its size is its growth of memory.
+ * Runs a peer that has its index in memory. `build TOKENS` indexes and reports; `serve TOKENS ITERATIONS` indexes and answers.
+ * The size of the index is the growth of the process's memory.
  */
 export async function runInMemoryPeer(
   version: string,

@@ -41,7 +41,7 @@ export function generateQueries(profile: CorpusProfile, perClass: number, seed: 
   return queries;
 }
 
-/** Terms of every frequency for the list of many terms. */
+/** Returns terms of every frequency, for the list of many terms. */
 export function termList(profile: CorpusProfile, count: number, seed: number): string[] {
   return new Random(seed).shuffled(profile.terms).slice(0, count);
 }
@@ -67,14 +67,14 @@ export class Draw {
     return term(terms[Math.floor(terms.length ** this.#random.fraction()) - 1]!);
   }
 
-  /** Adjacent words of some text. */
+  /** Returns adjacent words of some text. */
   neighbours(count: number): string[] {
     const run = this.#random.pick(this.#profile.runs);
     const start = this.#random.below(Math.max(1, run.length - count));
     return run.slice(start, start + count);
   }
 
-  /** Words of one text, in order, with others between them. */
+  /** Returns words of one text in order, with other words between them. */
   window(count: number): string[] {
     const wide = this.neighbours(count + 2);
     return wide.length < 3 ? wide : [wide[0]!, ...wide.slice(-count + 1)];
@@ -130,7 +130,7 @@ function term(word: string): Tree {
 
 /**
  * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I'. Such a term is in the index, but the text of a query cannot
- * name it. Peers get a tree with our reading of the text.
+ * name it. So peers get a tree with the term that our engine reads from the text.
  */
 function asAsked(word: string): string {
   return word.toLowerCase();

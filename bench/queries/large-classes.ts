@@ -1,13 +1,16 @@
-/** Query classes for cases of many texts: those with costs per block, per word and per position, from words that occur together in some text. */
+/**
+ * Query classes for cases of many texts: classes whose costs depend on blocks, words and positions, from words that occur
+ * together in some text.
+ */
 import type { CorpusProfile } from '../corpus/profile.ts';
 import { Random } from '../random.ts';
 import { Draw } from './generate.ts';
 import { type BenchQuery, boolean, type NearOperand, type NearTree, queryText, type Tree } from './tree.ts';
 
-/** Numbers of words of the unions, and of the intersections. */
+/** Numbers of words in the unions, and in the intersections. */
 const UNIONS = [2, 3, 5, 10, 20];
 const INTERSECTIONS = [2, 3, 4];
-/** Numbers of words near each other. */
+/** Numbers of words that are near each other. */
 const DISTANCE = 5;
 
 export function largeQueries(profile: CorpusProfile, perClass: number, seed: number): BenchQuery[] {

@@ -12,7 +12,10 @@ export interface ClassRow {
   readonly queries: number;
   readonly meanUs: number;
   readonly medianUs: number;
-  /** By engine that has such queries: its mean, the geometric mean of the ratios of our times to its, and the ratio of the means. */
+  /**
+   * For each engine with such queries: its mean, the geometric mean of the ratios of our times to its times, and the ratio of
+   * the means.
+   */
   readonly peers: Readonly<Partial<Record<string, { meanUs: number; geometric: number; ofMeans: number }>>>;
 }
 

@@ -19,7 +19,7 @@ export interface RealOptions {
   readonly work: string;
   readonly engines: readonly string[];
   readonly commands: readonly Command[];
-  /** Only classes whose name begins with one of these. */
+  /** Measures only classes whose name begins with one of these texts. */
   readonly classes: readonly string[];
   readonly perClass: number;
   readonly rounds: number;
@@ -42,7 +42,7 @@ export interface MeasuredCase {
   readonly engines: readonly string[];
   readonly queries: readonly BenchQuery[];
   readonly times: Readonly<Partial<Record<Ask, Times>>>;
-  /** Answers of peers that differ: for no known reason, and in all. */
+  /** Number of answers of peers that differ: without a known reason, and altogether. */
   readonly disagreements: number;
   readonly differences: number;
 }
@@ -100,7 +100,7 @@ const WARMING_ROUNDS = 3;
 
 type Running = Parameters<typeof checkAgreement>[0];
 
-/** Once, in a new process for each command. Files are in the system's cache. */
+/** Asks each query once, in a new process for each command. Files are in the system's cache. */
 async function askedFirst(
   start: (iterations: number) => Running,
   agreement: Agreement,
@@ -116,8 +116,8 @@ async function askedFirst(
 }
 
 /**
- * In processes that ran everything before, on indexes that were opened again for each round. Code is warm, files are in the
- * system's cache, and nothing else is cached except between queries of a round.
+ * Asks queries in processes that have run everything before, on indexes that are opened again for each round. Code is warm,
+ * files are in the system's cache, and otherwise queries can benefit only from earlier queries of the round.
  */
 async function askedOpened(
   start: (iterations: number) => Running,
@@ -137,7 +137,7 @@ async function askedOpened(
   return best;
 }
 
-/** Returns the best of all rounds after the warm-up round. */
+/** Returns the shortest time of all rounds after the warm-up round. */
 async function askedAgain(running: Running, agreement: Agreement, { commands, rounds }: RealOptions): Promise<Times> {
   const best: BestTimes = new Map();
   for (const command of commands) {
@@ -150,7 +150,7 @@ async function askedAgain(running: Running, agreement: Agreement, { commands, ro
 type BestTimes = Map<string, Map<BenchQuery, number>>;
 const random = new Random(1);
 
-/** Engines alternate at each query, both in random order. */
+/** Asks all queries. For each query all engines take turns. Queries and engines are in random order. */
 async function askAll(running: Running, command: Command, agreement: Agreement, best: BestTimes): Promise<void> {
   for (const [query, names] of random.shuffled([...agreement.agreeing])) {
     for (const { engine, process } of random.shuffled([...running])) {

@@ -12,8 +12,8 @@ import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 const PUBLIC = 'sbg-';
 
 /**
- * For each class and command: our mean and median; for each peer its mean, the geometric mean of the ratios, and the ratio of
- * the means.
+ * Returns a table with our mean and median for each class and command and, for each peer, its mean, the geometric mean of the
+ * ratios, and the ratio of the means.
  */
 export function classTable(measured: MeasuredCase, commands: readonly string[], ask: Ask): string {
   const [, ...peers] = measured.engines;
@@ -33,7 +33,10 @@ export function classTable(measured: MeasuredCase, commands: readonly string[], 
   return grid(['command', 'class', 'queries', 'mean µs', 'median', ...head], rows);
 }
 
-/** For the public queries, which are the same in every case: medians or means, and their growth from the smallest case to the largest. */
+/**
+ * Returns a table for the public queries, which are the same in every case: medians or means, and their growth from the
+ * smallest case to the largest.
+ */
 export function growthTable(
   cases: readonly MeasuredCase[],
   commands: readonly string[],

@@ -1,4 +1,4 @@
-/** Where and when a measurement runs. */
+/** Describes where and when a measurement runs. */
 import { execFileSync } from 'node:child_process';
 import { cpus, release, type as systemType, totalmem } from 'node:os';
 import type { RunResult } from './result.ts';
@@ -18,7 +18,7 @@ export function measuredHere(): Pick<RunResult, 'date' | 'commit' | 'machine' | 
   };
 }
 
-/** A change that is not committed is measured, too, but not named by a commit. */
+/** Returns the commit. Changes that are not committed are measured, too, but no commit identifies them. */
 function commit(): string {
   const git = (...command: string[]): string => execFileSync('git', command, { encoding: 'utf8' }).trim();
   const isClean = git('status', '--porcelain', '--', 'src', 'grammar', 'bench/*.ts', 'package-lock.json') === '';

@@ -50,7 +50,7 @@ function tableOf(result: CorpusResult, what: string): string {
   }
 }
 
-/** Classes in the order of measurement, with all of them together last. */
+/** Returns the classes in the order of measurement. The class of all of them together is last. */
 function classesOf(result: CorpusResult): string[] {
   const names = [...new Set(result.classes.map((summary) => summary.class))];
   return [...names.filter((name) => name !== allClasses), allClasses];

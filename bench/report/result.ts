@@ -27,7 +27,9 @@ export interface CorpusResult {
   readonly textBytes: number;
   readonly skipped: readonly { readonly engine: string; readonly reason: string }[];
   readonly builds: readonly (BuildReport & { readonly engine: string })[];
-  /** From process start to the answer of its first query, and in-process opening if reported. */
+  /**
+   * Time from the start of the process to the answer of its first query, and time of opening within the process, if reported.
+   */
   readonly opening: readonly {
     readonly engine: string;
     readonly firstAnswerMs: number;
@@ -39,7 +41,7 @@ export interface CorpusResult {
   readonly disagreements: readonly Disagreement[];
   readonly classes: readonly ClassSummary[];
   readonly geometricMeans: readonly { readonly engine: string; readonly command: string; readonly ratio: number }[];
-  /** Terms of a list, one after the other: seconds for all their hits. */
+  /** Terms of a list that are searched one after the other: seconds for all their hits. */
   readonly termLists: readonly {
     readonly engine: string;
     readonly terms: number;
@@ -50,7 +52,7 @@ export interface CorpusResult {
   readonly http: HttpResult | null;
 }
 
-/** Builds of one engine with this many threads: the fastest of several rounds, and the largest peak. */
+/** Builds of one engine with this many threads: the time of the fastest round, and the largest peak of memory. */
 export interface BuildResult {
   readonly engine: string;
   readonly threads: number;

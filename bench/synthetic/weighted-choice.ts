@@ -24,14 +24,14 @@ export class WeightedChoice {
   }
 
   draw(random: Random): number {
-    // One number gives both: its integer part the column, its fraction the height in it.
+    // One random number gives both: its integer part is the column, and its fraction is the height in that column.
     const point = random.fraction() * this.#threshold.length;
     const index = Math.floor(point);
     return point - index < this.#threshold[index]! ? index : this.#alias[index]!;
   }
 }
 
-/** Weights 1 / (rank + shift)^exponent, the distribution of words in natural texts. */
+/** Returns weights 1 / (rank + shift)^exponent, which is the distribution of words in natural texts. */
 export function zipfWeights(count: number, exponent = 1.05, shift = 2.7): Float64Array {
   return Float64Array.from({ length: count }, (_, rank) => (rank + shift) ** -exponent);
 }

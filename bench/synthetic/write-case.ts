@@ -28,7 +28,7 @@ export async function writeSyntheticCase(directory: string, options: SyntheticOp
   });
 }
 
-/** Writes a case directory (docs/case-directory.md), streaming: memory does not grow with the items. */
+/** Writes a case directory (docs/case-directory.md) as a stream, so that memory does not grow with the items. */
 export async function writeCase(directory: string, { items, name, producer, line }: CaseLines): Promise<void> {
   function* lines(): Generator<string> {
     for (let index = 0; index < items; index++) yield line(index);

@@ -1,14 +1,14 @@
 /**
  * Mixes invented words into texts that occur again in a larger case: without them, copies would be near duplicates, and the
- * dictionary would stop growing. Each copy has its own words. Few of them are frequent and most occur once.
+ * dictionary would stop growing. Each copy has its own words. A few of them are frequent, and most occur once.
  */
 import type { Random } from '../random.ts';
 
-/** One gap between two words in this many gets an invented word. */
+/** Number of gaps between words per invented word. */
 const GAPS = 32;
-/** Invented words of a copy; a draw takes the word of rank r with a probability of about 1 / r. */
+/** Invented words of a copy; the word of rank r is chosen with a probability of about 1 / r. */
 const WORDS = 2 ** 21;
-/** One invented word in this many is a number, like those of invoices or telephones. */
+/** One in this many invented words is a number, like an invoice or telephone number. */
 const NUMBERS = 16;
 const SYLLABLES = [...'bdfghjklmnprstvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel));
 const SCRAMBLED = 2 ** 26;

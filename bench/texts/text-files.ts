@@ -44,7 +44,7 @@ export function readText(path: string): string {
   return /\.html?(\.gz)?$/.test(path) ? ofPage(text) : text;
 }
 
-/** Removes requests and escapes of roff; good enough for a benchmark. */
+/** Removes requests and escapes of roff, which is exact enough for a benchmark. */
 function ofManual(text: string): string {
   return text
     .replace(/^['.](\\"|\w+ ?)/gm, '')

@@ -4,7 +4,7 @@
  */
 import { Random } from '../random.ts';
 
-/** Bytes at a quantile of the pieces. In between, the logarithm is interpolated. */
+/** Bytes at a quantile of the pieces. Between two quantiles, the logarithm is interpolated. */
 const QUANTILES: readonly (readonly [share: number, bytes: number])[] = [
   [0, 20],
   [0.1, 54],

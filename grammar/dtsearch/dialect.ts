@@ -2,7 +2,7 @@
 
 export interface Dialect {
   readonly name: 'dtSearch' | 'Relativity';
-  /** Whether noise words are left out, as in its default index. If not, each counts. */
+  /** Whether noise words are left out, as in the default index of the tool. If not, each of them counts. */
   readonly leavesOutNoise: boolean;
 }
 
@@ -24,7 +24,7 @@ const AROUND = /^[^\p{L}\p{N}\p{M}=*?%#~]+|[^\p{L}\p{N}\p{M}=*?%#~]+$/gu;
 /** Maximum length of a noise word, including signs around it. */
 const NOISE_UNITS_MAX = 40;
 
-/** Relativity adds single letters and digits. */
+/** Whether a word is a noise word. For Relativity, single letters and digits are noise words, too. */
 export function isNoise(written: string, { name }: Dialect): boolean {
   if (written.length > NOISE_UNITS_MAX) return false;
   const word = written.replace(AROUND, '').toLowerCase();

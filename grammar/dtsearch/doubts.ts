@@ -1,4 +1,7 @@
-/** Collects the ways in which a translation may differ from its author's intention, each once, for display. */
+/**
+ * Collects the ways in which a translation may differ from the intention of the query's author. Each is collected once, for
+ * display.
+ */
 export class Doubts {
   readonly #said = new Set<string>();
 

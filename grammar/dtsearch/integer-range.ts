@@ -1,6 +1,6 @@
 /** Makes an expression for the whole numbers of a range as they are written, including leading zeros. */
 
-/** Longer numbers are not exact. */
+/** Maximum number of digits. Longer numbers are not exact. */
 const DIGITS_MAX = 15;
 
 /** Returns null for a range that descends, or has longer numbers. */

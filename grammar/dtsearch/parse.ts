@@ -1,6 +1,6 @@
 /**
  * Parses text in the syntax of dtSearch, or of Relativity, to a query tree. Throws a QuerySyntaxError for anything without an
- * exact equivalent: sounds, synonyms and forms of words, sentences, connectors without a written order.
+ * exact equivalent: searches by sound, synonyms and forms of words, sentences, and connectors whose order is not written.
  */
 import type { EdgeQuery, Query } from '../ast.ts';
 import { type QuerySyntaxError, tooDeep } from '../errors.ts';
@@ -73,8 +73,8 @@ class DtsearchParser {
   }
 
   /**
-   * Operands joined by one connector. Mixed connectors must be grouped, because tools disagree on which binds closer. Null if
-   * all operands are noise words.
+   * Reads operands that are joined by one connector. Mixed connectors must be grouped, because tools disagree on which of them
+   * binds more tightly. Null if all operands are noise words.
    */
   #list(): Query | null {
     const operands = [this.#operand()];

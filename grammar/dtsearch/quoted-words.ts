@@ -1,4 +1,4 @@
-/** The ends of words, and words in quotes. */
+/** Finds the ends of words, and reads words in quotes. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { END_OF_QUERY, QuerySyntaxError } from '../errors.ts';
 import type { WrittenWord } from './words.ts';

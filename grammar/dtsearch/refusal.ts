@@ -1,4 +1,4 @@
-/** The errors of this syntax: the part without an equivalent, its position, and an alternative. */
+/** The errors of this syntax. They name the part that has no equivalent, its position, and an alternative. */
 import { END_OF_QUERY, foundAt, QuerySyntaxError } from '../errors.ts';
 
 export function refusal(
@@ -10,7 +10,7 @@ export function refusal(
   return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(text, position), expected, note });
 }
 
-/** The error of a token in place of others. */
+/** Returns the error for a token where others were expected. */
 export function unexpectedAt(text: string, position: number, expected: readonly string[]): QuerySyntaxError {
   return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(text, position), expected });
 }

@@ -58,13 +58,13 @@ function readChunk(text: string, start: number, tokens: DtToken[], dialect: Dial
   }
   const near = nearConnector(text, start, chunk);
   if (near !== null) {
-    // A `not` directly before belongs to it.
+    // A `not` directly before a connector belongs to it.
     const isNot = tokens.at(-1)?.kind === 'not';
     tokens.push({ kind: 'near', ...near, isNot, start: isNot ? tokens.pop()!.start : start });
   } else if (EDGES.has(name)) tokens.push({ kind: 'edge', start, isLast: name === 'xlastword' });
   else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
   else {
-    // The sign of a range or an expression joins the text around it. A bracket belongs to a function.
+    // The sign of a range or of an expression joins the text on both sides to one word. A bracket belongs to a function.
     tokens.push({ kind: 'word', word: { text: chunk, start }, start, isBeforeGroup: text[end] === '(' });
   }
   return end;

@@ -71,8 +71,8 @@ function occurrencesOf(text: string, { query, start }: Side): Exclude<ReturnType
 }
 
 /**
- * Plain consecutive words become a phrase. Patterns follow it at distance 1, because in quotes they would be punctuation, too.
- * Returns null if there are too many of these.
+ * Plain consecutive words become a phrase. A pattern follows at distance 1, because within quotes its signs would be
+ * punctuation. Returns null if there are too many patterns.
  */
 export function rowOf(words: readonly WordSpan[]): SpanQuery | null {
   const rows: SpanQuery[] = [];
@@ -109,7 +109,7 @@ export function listOf(operands: readonly Operand[], connector: 'and' | 'or' | n
   return { kind: 'boolean', clauses, minimumMatch: 0 };
 }
 
-/** Returns the tree with a field. A field within it stays. */
+/** Returns the tree with a field. A part that has a field already keeps it. */
 export function inField(query: Query, field: string): Query {
   if (query.kind === 'boolean') {
     return { ...query, clauses: query.clauses.map((clause) => ({ ...clause, query: inField(clause.query, field) })) };

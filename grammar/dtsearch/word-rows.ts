@@ -1,4 +1,4 @@
-/** Reads consecutive words of a dtSearch request as a phrase, with noise words or without. */
+/** Reads consecutive words of a dtSearch request as a phrase, with or without noise words. */
 import type { Pattern, PatternPart, Query } from '../ast.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { withOffset } from '../offsets.ts';

@@ -76,7 +76,7 @@ function patternOf(word: string): Pattern {
     });
 }
 
-/** `=` matches one digit. No wildcard of ours does, so the word becomes an expression. */
+/** `=` matches one digit. Our language has no such wildcard, so the word becomes an expression. */
 function digits(word: string): WordSpan {
   const pattern = [...word]
     .map((unit) => (unit === '=' ? '[0-9]' : unit === '*' ? '.*' : unit === '?' ? '.' : unit))

@@ -9,7 +9,7 @@ import { And, AtLeast, Caret, Field, GroupClose, GroupOpen, Or } from '../tokens
 import type { BuiltClause, TreeBuilder } from './tree-builder.ts';
 
 export class IpedParser extends LeafParser<TreeBuilder> {
-  // Made once, like the modifiers.
+  // Created once, like the modifiers.
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.comparison) },
     { ALT: () => this.SUBRULE(this.fielded) },

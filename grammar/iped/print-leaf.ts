@@ -4,7 +4,7 @@ import type { Bound, IpedLeaf, IpedQuery, Pattern } from '../ast.ts';
 export function printIpedLeaf({ field, meant }: IpedQuery): string {
   const value = printMeant(meant);
   if (field !== null) return `${printName(field)}:${value}`;
-  // At the start of a query, `* ` would mean all items.
+  // At the start of a query, `* ` would mean all items, so a single `*` is in parentheses.
   return value === '*' ? '(*)' : value;
 }
 
@@ -35,20 +35,20 @@ function printWord(text: string): string {
 }
 
 function printName(name: string): string {
-  // Would be read as a number, or as the name of an interval function.
+  // Whether a word would be read as a number, or as the name of an interval function.
   return /^(?:\d+(?:\.\d+)?|fn)$/.test(name) ? `\\${name}` : printWord(name);
 }
 
 function printPattern(pattern: Pattern): string {
   const [first, second] = pattern;
-  // A prefix is taken literally.
+  // The pattern of a prefix is taken literally.
   if (pattern.length === 2 && first?.kind === 'text' && second?.kind === 'anyRun' && !/[*?]/.test(first.text)) {
     return `${first.text.replace(SPECIAL, '\\$&')}*`;
   }
   return pattern
     .map((part) => {
       if (part.kind !== 'text') return part.kind === 'anyRun' ? '*' : '?';
-      // Escaped for the pattern, then for the text.
+      // The text is escaped for the pattern, and then for the query.
       return part.text.replace(/[*?\\]/g, '\\$&').replace(/[ \t\n\r\u3000+\-!():^@<>=[\]"{}~\\]/g, '\\$&');
     })
     .join('');

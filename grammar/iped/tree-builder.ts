@@ -32,7 +32,7 @@ export class TreeBuilder {
     this.#originalOffset = originalOffset;
   }
 
-  /** Builds a list of conjunctions, however they were joined. A lone clause that is not prohibited is its own query. */
+  /** Builds a list of conjunctions, whichever way they were joined. A lone clause that is not prohibited is its own query. */
   list(conjunctions: readonly (readonly BuiltClause[])[]): Query {
     const clauses = conjunctions.flatMap((conjunction): Clause[] =>
       conjunction.map(({ occur, query }) => ({ occur: occur ?? (conjunction.length > 1 ? 'must' : 'should'), query })),
@@ -48,7 +48,8 @@ export class TreeBuilder {
   }
 
   boosted(query: Query, boost: IToken | null): Query {
-    // Beyond the range of a number, IPED multiplies by infinity. The order of the answer is by id in any case.
+    // If a boost exceeds the range of a number, IPED multiplies by infinity. That makes no difference, because answers are in
+    // order of ids.
     return boost === null ? query : { kind: 'boost', query, factor: Math.min(Number(boost.payload), Number.MAX_VALUE) };
   }
 

@@ -49,8 +49,8 @@ export function unescaped(image: string): Unescaped {
 }
 
 /**
- * Returns the pattern that Lucene makes of an unescaped text with a wildcard. Escapes are forgotten by then. With a lone `*` at
- * its end it is a prefix, taken literally. Otherwise `\` escapes a second time.
+ * Returns the pattern that Lucene makes of an unescaped text with a wildcard. Escapes are forgotten by then. A text whose only
+ * wildcard is a `*` at its end is a prefix, which is taken literally. Otherwise `\` escapes a second time.
  */
 export function patternOf(text: string): Pattern {
   if (isPrefix(text)) return [{ kind: 'text', text: text.slice(0, -1) }, { kind: 'anyRun' }];

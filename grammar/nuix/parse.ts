@@ -1,7 +1,7 @@
 /**
  * Parses text in the syntax of Nuix to a query tree. It is Lucene's syntax with `w/` and `pre/`, and AND between words. Throws
- * a QuerySyntaxError for anything without an exact equivalent: fields that only Nuix has, similarities, operators without a
- * written order.
+ * a QuerySyntaxError for anything without an exact equivalent: fields that only Nuix has, similarities, and operators whose
+ * order is not written.
  */
 import type { Pattern, PatternPart, Query } from '../ast.ts';
 import { Doubts } from '../dtsearch/doubts.ts';
@@ -56,7 +56,7 @@ class NuixParser {
     return this.#tokens[this.#at];
   }
 
-  /** Operands joined by one operator; AND if none is written. */
+  /** Reads operands that are joined by one operator, which is AND if none is written. */
   #list(): Query {
     const operands: Operand[] = [this.#operand()];
     let operator: 'and' | 'or' | null = null;

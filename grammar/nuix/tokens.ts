@@ -50,7 +50,7 @@ const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
 const FIELD = /^[\p{L}\p{N}_.-]+$/u;
 const RANGE = /^([[{])\s*(\S+?)\s+TO\s+(\S+?)\s*([\]}])/u;
 const SLOP = /^~(\d+)/;
-/** Longer numbers are not distance. */
+/** Maximum digits of a distance. Longer numbers are not distances. */
 const SLOP_DIGITS_MAX = 9;
 
 /** Throws QuerySyntaxError. */

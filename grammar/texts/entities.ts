@@ -6,7 +6,7 @@ export const CHECKS = ['luhn', 'iban', 'cpf', 'cnpj', 'btc', 'email', 'phone', '
 export type Check = (typeof CHECKS)[number];
 
 export interface Entity {
-  /** As between the slashes of `text:/…/`. */
+  /** The pattern as it is written between the slashes of `text:/…/`. */
   readonly pattern: string;
   readonly check: Check;
 }
