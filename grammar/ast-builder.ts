@@ -36,7 +36,7 @@ export interface NearOperand {
   readonly start: number;
 }
 
-/** The largest slop, distance or count. Larger numbers count as this one. */
+/** Maximum slop, distance or count. A larger number is an error. */
 const COUNT_MAX = 2_147_483_647;
 
 export class AstBuilder {

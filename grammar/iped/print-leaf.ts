@@ -35,7 +35,7 @@ function printWord(text: string): string {
 }
 
 function printName(name: string): string {
-  // Whether a word would be read as a number, or as the name of an interval function.
+  // Without the escape, such a name would be read as a number, or as the name of an interval function.
   return /^(?:\d+(?:\.\d+)?|fn)$/.test(name) ? `\\${name}` : printWord(name);
 }
 
