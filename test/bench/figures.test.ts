@@ -90,7 +90,7 @@ test('a run that measures fewer corpora keeps the others from the earlier run, w
     expect(carryOver(readRun('old.json', directory), 'new.json', directory)).toEqual(['large']);
     const carried = { ...of('large', 2), carriedFrom: '2026-01-01, abc' };
     expect(readRun('new.json', directory)).toEqual(run('2026-02-02', [of('library', 3), carried]));
-    // Once more: nothing is missing. A third run keeps when it was measured.
+    // The second time nothing is missing. A third run keeps the time at which it was measured.
     expect(carryOver(readRun('old.json', directory), 'new.json', directory)).toEqual([]);
     writeFileSync(join(directory, 'third.json'), JSON.stringify(run('2026-03-03', [])));
     carryOver(readRun('new.json', directory), 'third.json', directory);

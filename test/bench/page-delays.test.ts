@@ -1,4 +1,4 @@
-/** Where the time of a picture went: parts add up, each moment counts once, and the right frame of a trace is taken. */
+/** The causes of the delay of a picture: parts add up, each moment counts once, and the right frame of a trace is used. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { actionResult, percentile } from '../../bench/page/delays.ts';
@@ -6,7 +6,7 @@ import { CAUSES, type Cause, divided, Trace } from '../../bench/page/trace.ts';
 
 type Spans = Record<Cause, [number, number][]>;
 
-/** Each millisecond asks every cause. */
+/** Examines every cause at each millisecond. */
 function dividedNaively(from: number, to: number, causes: Spans): Record<Cause, number> {
   const parts = Object.fromEntries(CAUSES.map((cause) => [cause, 0])) as Record<Cause, number>;
   for (let ms = from; ms < to; ms++) {

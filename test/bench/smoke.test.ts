@@ -1,4 +1,4 @@
-/** Runs the whole benchmark on a tiny corpus with the peers that npm installs, so that it cannot rot. */
+/** Runs the whole benchmark on a tiny corpus with the peers that npm installs, so that it keeps working. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ describe('the benchmark', () => {
   test('runs, and every engine gives the same answers', async () => {
     if (!existsSync('dist/bench/main.js')) throw new Error('dist/ is not built: run `npm run build` first');
     const work = temporaryDir();
-    // A disagreement makes the exit code 1, which rejects.
+    // If answers disagree, the exit code is 1 and the promise rejects.
     const { stdout } = await run('node', ['dist/bench/main.js', '--smoke', '--work', work]);
     for (const engine of ['case-access', 'flexsearch', 'minisearch']) expect(stdout).toContain(engine);
     for (const command of ['COUNT', 'IDS', 'TOP_10', 'TOP_10_COUNT', 'GET /search']) expect(stdout).toContain(command);
@@ -25,7 +25,7 @@ describe('the benchmark', () => {
 
   test('of inner loops finds that both variants give the same results', async () => {
     if (!existsSync('dist/bench/loops.js')) throw new Error('dist/ is not built: run `npm run build` first');
-    // A difference makes the exit code 1, which rejects.
+    // If answers differ, the exit code is 1 and the promise rejects.
     const { stdout } = await run('node', ['dist/bench/loops.js', '--milliseconds', '20']);
     const lines = stdout.trim().split('\n');
     expect(lines).toHaveLength(2);

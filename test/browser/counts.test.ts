@@ -6,7 +6,7 @@ import { WatchedPage } from './watched-page.ts';
 
 const ITEMS = 40;
 
-/** Records each request of the page, its answers of hits, and the rows that are drawn at that time. */
+/** Records each request of the page, its answers with hits, and the rows that are drawn at that time. */
 const RECORD = `{
   const send = window.fetch;
   window.steps = [];

@@ -1,4 +1,4 @@
-/** The documentation in a browser: offline, without a finding of axe, by keyboard alone, on a phone; and its search. */
+/** The documentation in a browser: offline, without findings of axe, by keyboard alone, and on a phone. Also its search. */
 import { mkdirSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { ensureDocs } from '../support/built-docs.ts';

@@ -78,7 +78,7 @@ describeInBrowser('hostile evidence', () => {
       await shown.row(row).click();
       for (const tab of ['Preview', 'Text', 'Properties', 'Context', 'Hex']) {
         await page.getByRole('tab', { name: tab, exact: true }).click();
-        // Long enough for a frame to load, and for its contents to do anything forbidden.
+        // This is long enough for a frame to load, and for its contents to do anything that is forbidden.
         await page.waitForTimeout(200);
       }
     }
@@ -205,7 +205,7 @@ describeInBrowser('a server that asks for tokens', () => {
     expect(await shown.row(1).count()).toBe(1);
     await page.reload();
     await shown.expectCount(/\d+ items/);
-    // A session that ended elsewhere is requested again, and the interrupted request then continues.
+    // If the session ended elsewhere, the page asks for a new sign-in, and the interrupted request then continues.
     await shown.network.settled();
     await page.evaluate(() => fetch('../session', { method: 'DELETE' }));
     await page.getByRole('columnheader', { name: 'name', exact: true }).click();

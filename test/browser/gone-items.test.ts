@@ -53,7 +53,7 @@ describeInBrowser('items that are gone', () => {
     await service.post('/sources/case/refresh');
     await line.getByText('2 gone').waitFor();
     await line.getByRole('button', { name: '1 item selected' }).waitFor();
-    // A change of the other items counts them without those that are gone.
+    // A change of the other items reports a number without those that are gone.
     await page.getByRole('checkbox', { name: 'Select item 3' }).click();
     await line.getByRole('button', { name: '0 items selected' }).waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);

@@ -31,7 +31,7 @@ describeInBrowser('words of an index', () => {
     const id = idOf('message/rfc822');
     const { text: words } = await service.get(`/sources/I/docs/${id}/text`);
     const { text: content } = await service.get(`/sources/I/docs/${id}/text?from=content`);
-    // The content has this word only with a capital letter.
+    // Only the content has this word with a capital letter.
     const word = /\b[A-Z][a-z]{4,}\b/g;
     const capital = content.match(word)!.find((one) => words.split(' ').includes(one.toLowerCase()))!;
     const page = await open(`?q=content:${capital.toLowerCase()}&item=I:${id}&tab=text`);

@@ -26,7 +26,7 @@ async function holdAnswer(page: Page, url: string, isIt: (route: Route) => boole
     const response = await route.fetch();
     arrived();
     await released;
-    // The page may have given the request up.
+    // The page may have cancelled the request.
     await route.fulfill({ response }).catch(() => undefined);
   });
   return { isHeld, release };

@@ -169,7 +169,7 @@ describeInBrowser('pictures and recordings', () => {
   });
 });
 
-/** Classes of elements with a scroll bar inside others with one. */
+/** Classes of elements that have a scroll bar and are inside another element with a scroll bar. */
 const NESTED_BARS = `(() => {
   const scrolled = [...document.querySelectorAll('*')].filter(
     (element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1,

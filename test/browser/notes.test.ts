@@ -125,7 +125,7 @@ describeInBrowser('notes on the page', () => {
     await marked.waitFor();
     expect(await marked.textContent()).toBe('turnedNUL twice.\nThe second');
     expect(await shown.accessibilityFaults()).toEqual([]);
-    // Another selection across the mark and its sign, by keyboard.
+    // Makes another selection across the mark and its sign, by keyboard.
     await select('The heron', 'account');
     await page.keyboard.press('n');
     await item.getByText(`Characters 0 to ${TEXT.indexOf('account') + 'account'.length}`).waitFor();

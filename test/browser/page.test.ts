@@ -184,7 +184,7 @@ describeInBrowser('the page', () => {
     });
     await shown.row(1).waitFor();
     await shown.network.settled();
-    // On a busy machine the first rows are requested only now.
+    // On a busy machine, the first rows may be requested only now.
     expect(asked.filter((offset) => offset > 0)).toEqual([]);
     asked.length = 0;
     const rows = page.getByRole('grid', { name: 'Results' });
@@ -461,7 +461,7 @@ describeInBrowser('the page', () => {
     await drop("'garça'");
     await dialog.getByText('is not UTF-8').waitFor({ state: 'detached' });
     expect(await dialog.getByRole('textbox', { name: 'Keywords' }).inputValue()).toBe('garça');
-    // More than the limit. None is left out silently.
+    // There are more than the limit. None of them is left out silently.
     await drop("'a\\n'.repeat(100_001)");
     await dialog.getByRole('button', { name: 'Run report' }).click();
     await dialog.getByText('The list has more than 100000 queries. Send it in parts.').waitFor();

@@ -1,5 +1,5 @@
 /**
- * The animated pictures of the README and those of docs/page.md. `make pictures` takes them of the sample cases, with the
+ * The animated pictures of the README and those of docs/page.md. `make pictures` makes them from the sample cases, with the
  * browser of the tests. This file normally only checks that they exist.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -62,7 +62,7 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-/** A busy machine may be slow. Nothing is judged here. */
+/** A busy machine may be slow. Nothing is tested here. */
 const PATIENCE_MS = 600_000;
 
 if (process.env['PICTURES'] !== undefined) {

@@ -88,7 +88,7 @@ describeInBrowser('the review mode', () => {
     await page.keyboard.type('irrelevant?');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Note added').waitFor();
-    // A key is no longer a letter of a note, and a checked box takes none either.
+    // A key no longer types a letter into a note, and a checked box takes no keys either.
     await item.getByRole('switch', { name: 'Reviewed' }).check();
     await page.keyboard.press('i');
     await item.getByText('many · 6', { exact: true }).waitFor();
@@ -153,7 +153,7 @@ describeInBrowser('the review mode', () => {
       const pictures = { seen: 0, blank: 0 };
       for (let step = 0; step < STEPS; step++) {
         if (step % STEPS_PER_PICTURE === 0) {
-          // The picture on the screen is that of the item on which keys act, or it has not loaded yet.
+          // The picture on the screen belongs to the item on which keys act, unless it has not loaded yet.
           const first = await shownItem();
           const picture = await pictureOnScreen(page);
           if (picture === null) pictures.blank++;

@@ -17,7 +17,7 @@ const ANSWER_MS_MAX = 120;
 describeInBrowser('a review in the table', () => {
   let shown: WatchedPage;
   const items = (length: number) => Array.from({ length }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
-  // Marked items leave the list of the random keys, which is never empty.
+  // Marked items disappear from the list on which random keys act, but the list never becomes empty.
   const cases = { many: items(230), lasting: items(STEPS) };
   const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
   const service = Service.beforeTests({ cases, paths });
@@ -199,7 +199,7 @@ describeInBrowser('a review in the table', () => {
           });
         } else {
           const refresh = page.locator('.refresh-rows');
-          // It may disappear between the two, because an undo brings the rows back.
+          // It may disappear between the check and the click, because an undo brings the rows back.
           if (await refresh.isVisible()) await refresh.click({ force: true, timeout: 1000 }).catch(() => undefined);
         }
         await pause(random.below(PAUSE_MS_MAX));

@@ -5,9 +5,9 @@ import { Service } from '../support/http-service.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** The middle of a cut text is covered by another one. */
+/** The middle of a cut text may be covered by another text. */
 const BEGINNING = { x: 5, y: 5 };
-/** A window of 1280 by 800 at twice the size. */
+/** A window of 1280 by 800 at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
 describeInBrowser('the page in a small window', () => {

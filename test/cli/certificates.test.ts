@@ -1,4 +1,4 @@
-/** Certificates: repeated ones are equal, wherever the index was built, and every change of their subject is found. */
+/** Certificates: repeated ones are equal, wherever the index was built, and every change of certified data is found. */
 import { createHash, verify as verifyBytes } from 'node:crypto';
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

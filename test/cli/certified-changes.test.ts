@@ -1,6 +1,6 @@
 /**
  * Random changes of everything that a certificate covers: cases of every format, their contents, the certificate itself and its
- * list. `verify-certificate` must find each change, unless it changes no meaning. `make certificates` makes ten thousand.
+ * list. `verify-certificate` must find each change that changes a meaning. `make certificates` makes ten thousand.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -121,7 +121,7 @@ async function withCase<T>(path: string, use: (reader: CaseReader) => Promise<T>
 const identityOf = (path: string): Promise<string> =>
   withCase(path, async (reader) => (await readCaseIdentity(reader)).identity);
 
-/** Returns everything that the case contains, in the obvious way, without a hash that could hide anything. */
+/** Returns everything that the case contains, in the obvious way, without hashes that could hide anything. */
 async function everythingOf(path: string): Promise<string> {
   return withCase(path, async (reader) => {
     const all: unknown[] = [];
@@ -181,7 +181,7 @@ async function changed<T>(
   }
 }
 
-/** Whether both give the same result, or fail. */
+/** Whether both give the same result, or both fail. */
 async function isAs<T>(before: T, look: () => Promise<T>): Promise<boolean> {
   try {
     return (await look()) === before;
@@ -245,7 +245,7 @@ test('changed contents of a disk image are found, too; folders have no hash, whi
           // Long runs of zeros would make the search slow.
           const offset = bytes.length > 200 && bytes.length < 100_000 ? image.indexOf(bytes) : -1;
           if (offset < 0) continue;
-          // The first one that is contiguous in the image.
+          // This is the first item that is contiguous in the image.
           expect([item.id, finding]).toEqual([item.id, null]);
           image[offset + Math.floor(random() * bytes.length)]! ^= 1;
           await writeFile(disk, image);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const search = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(['search', ...args, '--case', caseDir, '--data', data]);
 
-/** The server and all of its processes get each of the signals. None ends, and none opens Node's debugger. */
+/** Sends each of the signals to the server and all of its processes. None of them ends, and none opens Node's debugger. */
 async function goesOnAfter(
   signals: readonly NodeJS.Signals[],
   { pid, stderr }: ReturnType<typeof startCli>,

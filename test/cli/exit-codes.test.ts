@@ -132,7 +132,7 @@ describe('the same exit code in every command', () => {
   });
 
   test('1: a full disk', async () => {
-    // A limit on the size of files simulates it: the kernel cuts a write short in the same way.
+    // A limit on the size of files simulates a full disk: the kernel truncates a write in the same way.
     const script = `trap '' XFSZ; ulimit -f 0; exec "$0" dist/src/cli/main.js "$@"`;
     for (const args of [
       ['index', 'build', at('case'), '--force', '--data', at('data')],

@@ -81,7 +81,7 @@ test('every recipe runs, in the order of the page', () => {
   expect(rest.length).toBeGreaterThanOrEqual(9);
   for (const block of rest) {
     const said = run(`${definitions}\n${block}`);
-    // If a recipe saves its output, it need not print any.
+    // A recipe that saves its output need not print any.
     const saves = /--out |-o heron\.zip|-sOJ|> bookmarks\.jsonl/.test(block);
     expect([block, saves || said.trim() !== '']).toEqual([block, true]);
   }

@@ -1,6 +1,7 @@
 /**
- * Abandoned work ends. A second after a client left, or a search timed out, the cluster has no task of it. Runs the compiled
- * program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than allowed.
+ * Abandoned work ends. A second after a client has disconnected, or a search has timed out, the cluster has no task for it any
+ * longer. Runs the compiled program, with queries that keep a real cluster of three nodes busy for much longer, or would list
+ * more words than allowed.
  */
 import { request } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
@@ -14,7 +15,7 @@ import { TestCluster } from './support/test-cluster.ts';
 
 const ITEMS = 5000;
 const WORDS_OF_ITEM = 80;
-/** On an idle machine. Proportionally longer if its cores have other work. */
+/** A second on an idle machine, and proportionally longer if its cores have other work. */
 const aSecond = (): number => Math.max(1, loadavg()[0]! / availableParallelism());
 /** Patterns without a fixed beginning are tried on every word, and no two have the same words. */
 const PATTERNS = Array.from({ length: 400 }, (_, i) => `*${i % 10}*${Math.floor(i / 10)}*${(7 * i) % 10}*`);

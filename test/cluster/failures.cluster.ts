@@ -1,5 +1,5 @@
 /**
- * Deaths of nodes: no answer is wrong, and none is silently incomplete. A real cluster of three nodes, which are killed with
+ * Nodes are killed: no answer is wrong, and none is silently incomplete. A real cluster of three nodes, which are killed with
  * SIGKILL during searches, exports and builds.
  */
 import { join } from 'node:path';
@@ -95,13 +95,13 @@ describe('a cluster whose nodes die', () => {
     const own = { ...source, link };
     await cluster.kill(1);
     await cluster.kill(2);
-    // One of three nodes has no majority, and no copy of some shards.
+    // A single one of three nodes has no majority, and no copy of some shards.
     await expect(countOf(own, { match_all: {} })).rejects.toMatchObject({ code: 'CLUSTER_AWAY' });
     await cluster.kill(0);
     await expect(countOf(own, { match_all: {} })).rejects.toMatchObject({ code: 'CLUSTER_AWAY' });
     for (const i of [0, 1, 2]) cluster.revive(i);
     await cluster.settled(3);
-    // Without a restart of anything here.
+    // Nothing is restarted here.
     await expect(countOf(source, { match_all: {} })).resolves.toBe(ITEMS);
     await link.close();
   }, 600_000);

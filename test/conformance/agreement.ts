@@ -37,7 +37,7 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
           const asked = new Asked(subject, NAMES);
           const property = fc.asyncProperty(randomRequest(sources), async (request) => {
             await check(asked, sources, request);
-            // From cached sets, as far as possible.
+            // The same, from cached sets as far as possible.
             if (request.isKept === true) await check(asked, sources, request);
           });
           await fc.assert(property, { numRuns: queries, seed: seed + run });
@@ -52,7 +52,7 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
   );
 }
 
-/** Reports on lists of queries: trees, a text, one that is left out and one that does not parse. */
+/** Reports on lists of queries: trees, a text, a query that is left out, and one that does not parse. */
 async function checkKeywords(
   { engine }: Subject,
   sources: ReadonlyMap<string, readonly NaiveItem[]>,
@@ -222,7 +222,7 @@ async function check(
       checkOwnOrder(told, request, scope, found, expected);
       continue;
     }
-    // Lengths are rounded in an index. So scores are only near, and among near ones any may be first.
+    // Lengths are rounded in an index. So scores are only nearly equal, and items with nearly equal scores may be in any order.
     expect([told, found.length]).toEqual([told, Math.min(limit, Math.max(0, expected.length - skip))]);
     const scores = new Map(expected.map(({ id, score }) => [id, score]));
     for (const [rank, { id, score }] of found.entries()) {

@@ -27,7 +27,7 @@ export interface ConformanceItem {
 
 export interface ConformanceFormat {
   readonly format: CaseFormat;
-  /** Whether its cases bring their terms. */
+  /** Whether its cases provide their own terms. */
   readonly isAnalyzed: boolean;
   /**
    * Default: items whose ids and properties are of every kind. A format that cannot have those passes its own, of the same
@@ -36,7 +36,7 @@ export interface ConformanceFormat {
   readonly items?: readonly ConformanceItem[];
   /** Writes a case with these items into an empty directory. The `broken` records among them cannot be read. */
   write(dir: string, items: readonly ConformanceItem[], broken: number): Promise<void>;
-  /** References of its shape to missing parts. */
+  /** References of the format's own shape to missing parts. */
   readonly hostileRefs: readonly PartRef[];
 }
 
@@ -52,7 +52,7 @@ const ITEMS: readonly ConformanceItem[] = [
   { id: 0, properties: { length: ['12345678901234567890'] }, text: 'x'.repeat(100_000) },
 ];
 
-/** References that no format makes: of another shape, or out of any range. */
+/** References that no format makes: of a different shape, or out of any range. */
 export const STRANGE_REFS: readonly unknown[] = [
   [],
   [null],

@@ -138,7 +138,7 @@ async function agreeOnWords({ engine }: Subject, source: NaiveCase, { query, fie
   expect(facet!.items).toBe(new Set([...expected.values()].flatMap((ids) => [...ids])).size);
 }
 
-/** These match every token, which gives no word. */
+/** Stars match every token, which gives no word. */
 function hasStarsAlone(query: Query): boolean {
   if (query.kind === 'boost') return hasStarsAlone(query.query);
   if (query.kind === 'boolean') return query.clauses.some((clause) => hasStarsAlone(clause.query));
@@ -189,7 +189,7 @@ function partsOf({ id, text }: NaiveItem, cut: number): TextPart[] {
   return [...parts, { id, text: null, isLast: true }];
 }
 
-/** Removes everything that matches an item in any way but by words, patterns and values in it. */
+/** Removes everything that can match an item other than by words, patterns and values in it. */
 function isPositive(query: Query): boolean {
   switch (query.kind) {
     case 'all':

@@ -1,7 +1,7 @@
 /**
  * Opens the embedded engine over indexes of up to three parts. Parts are chosen as a growing case would make them: each has the
- * same types of fields as an index of all items, and nothing in it relates to an item of another part. If items are struck, each
- * part also has former states of some items of other parts, and ids of parts lie between each other.
+ * same types of fields as an index of all items, and nothing in it relates to an item of another part. If items are struck,
+ * each part also has former states of some items of other parts, and the ids of parts overlap.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ async function withFormer(
   return isAlike ? index : plain;
 }
 
-/** Whether an item of the group has its parent outside, or the other way round. */
+/** Whether an item of the group has its parent outside, or an item outside has its parent in the group. */
 function isRelated(group: readonly NaiveItem[], all: readonly NaiveItem[]): boolean {
   const own = new Set(group.map(({ id }) => id));
   const ids = new Set(all.map(({ id }) => id));

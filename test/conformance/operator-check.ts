@@ -1,6 +1,6 @@
 /**
- * Compares one operator with the set of documents that it should be, method by method: each by its definition in
- * src/query/operators/operator.ts, over sets of both forms, blocks in any order.
+ * Compares one operator with the set of documents that it should have. Tests each method by its definition in
+ * src/query/operators/operator.ts, over sets of both forms and blocks in any order.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/engine/postings/doc-block.ts';
 import { collectBitmap, collectDocs, countDocs, runToCompletion } from '../../src/query/execute.ts';
@@ -10,7 +10,7 @@ import { expectSameNumbers } from '../support/same-numbers.ts';
 
 /** An operator, and the documents that it should have: one byte for each document of whole blocks, 1 if it has it. */
 export interface Claim {
-  /** Its description, for a failure. */
+  /** The description that a failure shows. */
   readonly show: string;
   readonly operator: Operator;
   readonly members: Uint8Array;
@@ -40,7 +40,7 @@ export function checkOperator({ show, operator, members }: Claim, random: () => 
   expectCount(runToCompletion(countDocs(operator)), docs.length, `${show}: countDocs`);
 }
 
-/** A block may be reported without need, but one with documents must not be skipped. */
+/** A block without documents may be reported, but one with documents must not be skipped. */
 function checkNextBlock(operator: Operator, members: Uint8Array, froms: readonly number[], show: string): void {
   for (const from of froms) {
     const doc = members.indexOf(1, from * BLOCK_SIZE);
@@ -110,7 +110,7 @@ function checkNarrowing(operator: Operator, block: number, own: Uint8Array, rand
   }
 }
 
-/** Few documents, the operator's own, some of these with others, or all; seldom none. */
+/** Returns few documents, the operator's own, some of these with others, or all. It seldom returns none. */
 function givenSet(own: Uint8Array, random: () => number): Uint32Array {
   const draw = random();
   if (draw < 0.3) return someOf(SPARSE_MAX, random);

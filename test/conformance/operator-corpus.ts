@@ -7,7 +7,7 @@ import { NaiveCase } from '../support/naive/naive-case.ts';
 import { seeded } from '../support/seeded.ts';
 import type { SyntheticDoc } from '../unit/engine/synthetic-index.ts';
 
-/** If blocks are small, there are more, so that they contain about as much. */
+/** If blocks are small, there are more of them, so that the number of documents is about the same. */
 export const BLOCKS = BLOCK_SIZE > 4096 ? 4 : 12;
 const EVERY = BLOCK_SIZE > 4096 ? 15 : 2;
 const STRETCH_END = BLOCK_SIZE > 4096 ? BLOCK_SIZE / 7 : BLOCK_SIZE / 2;
@@ -29,7 +29,7 @@ function isDocument(doc: number): boolean {
 }
 
 function textOf(doc: number, random: () => number): string {
-  // If both of two patterns take the first word, one must leave it to the other.
+  // If the first word matches both of two patterns, only one of them may take it.
   if (doc % 13 === 4) return 'battle of bulge';
   const tokens: string[] = [];
   const kind = random();
@@ -115,7 +115,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     'name:"the battle"~101',
     'name:"* *"',
   ],
-  // With wildcards and without. The first is a phrase, or a phrase of patterns.
+  // One reading with wildcards, and one without. The first is a phrase, or a phrase of patterns.
   'two readings': [
     ...['"unique *"', '"battle *"', '"* seldom"', 'name:"the *"', 'name:"battle * the"', '"short * of"~2'],
     '"the of f*"~1',

@@ -25,7 +25,7 @@ export function tree(show: string, make: () => Operator, members: Uint8Array): T
 export const COMBINATIONS = ['conjunction', 'disjunction', 'exclusion', 'two of', 'three of'] as const;
 export type Combination = (typeof COMBINATIONS)[number];
 
-/** `parts` are at least as many as the combination needs. */
+/** There are at least as many `parts` as the combination needs. */
 export function combine(kind: Combination, parts: readonly Tree[]): Tree {
   const show = `${kind}(${parts.map((part) => part.show).join(', ')})`;
   const operators = (): Operator[] => parts.map((part) => part.make());

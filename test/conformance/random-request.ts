@@ -92,7 +92,7 @@ export function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>
     }));
 }
 
-/** What other engines store of an item. */
+/** Returns the parts of an item that other engines store. */
 function seenIn([first]: SearchRequest['sources']): Pick<SearchRequest, 'seen'> {
   return first === undefined ? {} : { seen: [[first.source, ['abc', '00ff', 'pdf', 'images', '5']]] };
 }
@@ -120,7 +120,7 @@ function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'eq
   );
 }
 
-/** Returns the position of an item of some source, or one near it. */
+/** Returns the position of an item of a source, or a position near it. */
 function positionOf(
   [source, n, beside]: readonly [string, number, number],
   keys: readonly SortKey[],

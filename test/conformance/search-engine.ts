@@ -20,7 +20,10 @@ function item(id: number, text: string | null, properties: Readonly<Record<strin
   return { id, parentId: null, properties: Object.entries(properties).map(([name, value]) => [name, [value]]), text };
 }
 
-/** Many ties; `rank` is a number in one source and a text in the other; a tree node; a source without items. */
+/**
+ * The sources have many ties, a `rank` that is a number in one source and a text in the other, and a tree node. One source has
+ * no items.
+ */
 export const SOURCES: ReadonlyMap<string, readonly NaiveItem[]> = new Map([
   [
     'laptop',
@@ -284,7 +287,7 @@ function describeNarrowing(get: () => Asked): void {
       const sets = [{ ...set('kept', { laptop: [...ids] }), version }];
       expect(await get().ids({ ...asked, filters: [kept], sets })).toEqual([ids, [], []]);
     }
-    // Without a version it is a different one each time.
+    // Without a version, the set is a different one each time.
     for (const ids of [[3], [43]]) {
       expect(await get().ids({ ...asked, filters: [kept], sets: [set('kept', { laptop: ids })] })).toEqual([
         ids,
@@ -321,7 +324,7 @@ function describeGivingUp(get: () => Asked): void {
     const { engine } = get().subject;
     const query = parseQuery(text);
     const request = { ...get().request({ query, sources: [{ source: 'laptop' }] }), query };
-    // Either may be refused before the other.
+    // Either of them may be refused first.
     const [searched, explained] = await Promise.allSettled([engine.search(request), engine.explain(request)]);
     for (const outcome of [searched, explained]) {
       const fault: unknown = outcome.status === 'rejected' ? outcome.reason : null;

@@ -12,14 +12,14 @@ export interface Subject {
   readonly items: ItemStore;
   /** Whether its scores are its own, so that only their order is checked. */
   readonly hasOwnScores?: boolean;
-  /** Releases everything that opening took. */
+  /** Releases everything that was opened. */
   close(): Promise<void>;
 }
 
 /** Opens an engine over sources with these names and items. */
 export type OpenSubject = (sources: ReadonlyMap<string, readonly NaiveItem[]>) => Promise<Subject>;
 
-/** A request in which members that most questions do not need may be omitted. */
+/** A request. Members that most questions do not need may be omitted. */
 export type Question = Omit<SearchRequest, 'sources' | 'want'> & {
   readonly sources?: SearchRequest['sources'];
   readonly want?: readonly Want[];

@@ -54,14 +54,14 @@ describe('a full disk under a server', () => {
         for (let round = 0; round < 3; round++) {
           const makeRoom = fill();
           let refused = await create(`${round} 0`);
-          // Free pages in the file have room for some.
+          // Free pages in the file have room for some changes.
           for (let n = 1; refused.status === 200; n++) refused = await create(`${round} ${n}`);
           const bytes = statSync(file).size;
           expect(refused.json).toEqual({
             status: 507,
             error: expect.stringMatching(/disk .* is full.*Free some space/),
           });
-          // Larger than the rest of the last page, whatever that is.
+          // These are larger than the rest of the last page, whatever its size is.
           const long = [
             ['PUT', `/bookmarks/first/rename/${'x'.repeat(250)}`],
             ['POST', `/bookmarks/${'y'.repeat(250)}`],

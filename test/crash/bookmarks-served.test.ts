@@ -74,7 +74,9 @@ const damages: [string, (file: string) => void][] = [
   ['a meta page overwritten', (file) => overwrite(file, 4096, Buffer.alloc(160, 1))],
 ];
 
-/** Sends changes, records, lists and searches, with a pause only after a 503, until stopped. Returns the acknowledged ones. */
+/**
+ * Sends changes, records, lists and searches, with a pause only after a 503, until stopped. Returns the acknowledged changes.
+ */
 function load(server: ServedData): {
   /** Resolves once an item of the review is decided. */
   decided: () => Promise<void>;
@@ -178,7 +180,7 @@ test('a stopped store process: 503 with a reason within seconds, another takes o
   const pid = storeProcess(server);
   expect((await server.ask('POST', '/bookmarks/before')).status).toBe(200);
   process.kill(pid, 'SIGSTOP');
-  // The message has the time after which a silent process is ended.
+  // The time after which a silent process is ended is in the message.
   const [change, log] = await Promise.all([server.ask('POST', '/bookmarks/meanwhile'), server.get('/log')]);
   expect([change.status, change.json.error]).toEqual([503, expect.stringContaining('did not answer for 5 seconds')]);
   expect(log.status).toBe(200);
@@ -221,7 +223,7 @@ describe('a store process that ends', () => {
       expect((await server.ask('POST', '/bookmarks/after')).status).toBe(200);
       await server.kill();
       expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
-      // Unacknowledged changes are in both, or in neither.
+      // An unacknowledged change is in both, or in neither.
       const again = await ServedData.start(data);
       expect((await again.get('/bookmarks')).json.data.sort()).toEqual([...names, 'after'].sort());
       await expectReviews(again, decisions);
@@ -240,7 +242,7 @@ describe('a store process that ends', () => {
 
 function isRunning(pid: number): boolean {
   try {
-    // A process that ended and is not waited for is a zombie.
+    // A process that has ended but has not been waited for is a zombie.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

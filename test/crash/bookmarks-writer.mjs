@@ -1,7 +1,7 @@
 /**
  * Changes bookmarks at random until it is killed. Prints each change before requesting it and after it is acknowledged: `? n`
- * and `! n`, with write(2), so that a kill loses no word. The changes follow from the seed and the number of the first one
- * alone (see bookmark-changes.mjs).
+ * and `! n`, with write(2), so that a kill loses no output. The changes depend only on the seed and the number of the first
+ * change (see bookmark-changes.mjs).
  *
  * Usage: node bookmarks-writer.mjs DIRECTORY SEED FIRST
  */

@@ -145,7 +145,7 @@ describe('a damaged store', () => {
         const directory = join(root, `flip${i}`);
         cpSync(whole, directory, { recursive: true });
         const hurt = Buffer.from(bytes);
-        // One in three is at the beginning of a page, where its contents are described.
+        // One in three damages is at the beginning of a page, where its contents are described.
         const page = 4096 * Math.floor(((SEED * 7919 + i * 104_729) % bytes.length) / 4096);
         const at = i % 3 === 0 ? page + ((i * 31) % 64) : (SEED * 31 + i * 15_485_863) % bytes.length;
         hurt[at]! ^= 1 << (i % 8);
@@ -193,7 +193,7 @@ describe('a full disk', () => {
   test('is a clear error, loses nothing that was acknowledged, and damages nothing', async () => {
     await withTempDir(async (root) => {
       const directory = join(root, 'bookmarks');
-      // A limit on the size of files simulates the full disk: the kernel cuts the write short in the same way.
+      // A limit on the size of files simulates the full disk: the kernel truncates a write in the same way.
       const script = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
       const child = join(HERE, 'bookmarks-filler.mjs');
       const run = spawnSync('bash', ['-c', script, process.execPath, child, directory], { encoding: 'utf8' });

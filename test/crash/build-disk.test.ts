@@ -28,7 +28,8 @@ const casePath = join(root, 'case');
 beforeAll(() => writeSmallCase(casePath, 5, 100));
 
 describe('a disk that fills up', () => {
-  // Sizes from too small for anything to enough for both, to cover every step at which a build of some 190 kB can fail.
+  // Sizes from too small for anything up to enough for both indexes, to cover every step at which a build of some 190 kB can
+  // fail.
   for (const kilobytes of [64, 204, 216, 230, 260, 500, 700]) {
     onSmallDisk(
       `of ${kilobytes} kB ends a build with a clear error and leaves the old index whole (wants root)`,
@@ -61,7 +62,7 @@ describe('a disk that fills up', () => {
 
 describe('a disk that fills up under a build with threads', () => {
   beforeAll(() => writeSmallCase(casePath, 5, 6000));
-  // Their runs take some 2 MB, in addition to the index.
+  // The runs take some 2 MB in addition to the index.
   for (const kilobytes of [300, 1500, 3500]) {
     onSmallDisk(`of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`, async () => {
       expect(mount(`size=${kilobytes}k`)).toBe(true);

@@ -29,7 +29,7 @@ test(
 );
 
 test('a search that fails on a damaged index does not affect the next one', async () => {
-  // In round 19 ids cannot be read between the totals of documents and their scores. Later rounds then had no top ten.
+  // In round 19, ids cannot be read after the totals of documents and before their scores. Later rounds then had no top ten.
   const { figures, failures } = await damageRounds({ rounds: 30, seed: 20_261_123 });
   expect(failures).toEqual([]);
   expect(figures.died).toBe(0);

@@ -60,7 +60,7 @@ describe('a server that was stopped for longer than its lease', () => {
     expect((await second.get('/health')).json).toEqual({ status: 'ok' });
     expect((await second.get('/bookmarks')).json.data).toEqual(['before', 'theirs', 'theirs 0', 'theirs 1']);
     expect(await first.stop()).toBe(0);
-    // The end of the first releases nothing of the second.
+    // When the first server ends, it does not release the lock of the second.
     expect((await second.ask('POST', '/bookmarks/last')).status).toBe(200);
     await second.kill();
     expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
@@ -91,7 +91,7 @@ describe('a server that was stopped for longer than its lease', () => {
       await changing;
       const { data: names } = (await second.get('/bookmarks')).json;
       expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
-      // Work in progress when the process was suspended.
+      // Only work that was in progress when the process was suspended.
       expect(acknowledged.length).toBeLessThanOrEqual(before + 1);
       expect(await first.stop()).toBe(0);
       expect(await second.stop()).toBe(0);

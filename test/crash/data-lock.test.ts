@@ -92,7 +92,7 @@ function hasEnough({ wrong, had, takenOver }: Account): boolean {
   return wrong.length > 0 || (had >= HAD_MIN && takenOver >= TAKEN_OVER_MIN);
 }
 
-/** No process may have the lock while another neither releases it nor is killed, nor continue with it then. */
+/** No process may have the lock until the previous holder has released it or was killed. No holder may continue after that. */
 function accountOf(log: string): Account {
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
   const wrong: string[] = [];
@@ -126,7 +126,7 @@ test(
     expect(wrong).toEqual([]);
     expect(had).toBeGreaterThanOrEqual(HAD_MIN);
     expect(takenOver).toBeGreaterThanOrEqual(TAKEN_OVER_MIN);
-    // All of them are gone. The lock is free, and their files are cleared away.
+    // All racers have ended. The lock is free, and their files are cleared away.
     const last = await acquireDataLock(base);
     expect(dataLockHolder(base)).toBe(process.pid);
     expect(readdirSync(join(base, 'write.lock')).filter((file) => !file.startsWith('draft-'))).toHaveLength(1);

@@ -26,7 +26,7 @@ test(`killed or stopped processes cause at most a clear 503, and are replaced (S
   const { figures, failures } = await engineRounds({ rounds: 2, seed: SEED, items: 200 });
   expect(failures).toEqual([]);
   expect(figures.ended + figures.stopped).toBeGreaterThan(0);
-  // Twenty are waited for in each round.
+  // Each round waits for twenty.
   expect(figures.right).toBeGreaterThanOrEqual(40);
 });
 

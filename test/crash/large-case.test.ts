@@ -1,6 +1,6 @@
 /**
- * Cases whose size must not affect memory: a text, a line, properties. Real processes on dist/. TORTURE=long takes the sizes of
- * the documented limits, otherwise a tenth or less.
+ * Cases whose size must not affect memory: a text, a line, properties. Real processes on dist/. With TORTURE=long, sizes are
+ * the documented limits, and otherwise a tenth of them or less.
  */
 import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';

@@ -51,7 +51,7 @@ function hasOrder(operations: readonly Operation[], state: unknown = EMPTY): boo
     const others = operations.filter((one) => one !== first);
     const mayBeFirst = others.every((one) => one.answered >= first.called || one.outcome === null);
     if (!mayBeFirst) return false;
-    // Operations of unknown outcome that had to come before were never executed.
+    // Operations with an unknown outcome that had to come earlier were never executed.
     const left = others.filter((one) => one.outcome !== null || one.answered >= first.called);
     const next = applyOperation(state, first);
     const isLegal =
@@ -89,7 +89,7 @@ function randomHistory(random: () => number): Operation[] {
   return operations;
 }
 
-/** An answer other than the real one. */
+/** Replaces an answer with a wrong one. */
 function withFault(operations: readonly Operation[], random: () => number): Operation[] {
   const at = Math.floor(random() * operations.length);
   return operations.map((operation, i) => {

@@ -1,6 +1,6 @@
 /**
  * Makes and deletes a review until it is killed. Prints each step: `make`, `made`, `delete`, `deleted`, with write(2), so that
- * a kill loses no word.
+ * a kill loses no output.
  *
  * Usage: node reviews-maker.mjs DIRECTORY COUNT BATCH
  */

@@ -1,6 +1,6 @@
 /**
- * Making and deleting a review, killed at random moments. The review exists completely or not at all, and nothing remains of a
- * part.
+ * Making and deleting a review, killed at random moments. The review exists completely or not at all, and nothing remains of an
+ * incomplete one.
  */
 import { expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
@@ -22,8 +22,8 @@ async function killMaker(directory: string, afterMs: number): Promise<string> {
 }
 
 /**
- * Returns the sets of existing reviews, by the log alone: names that were created and not deleted, without the panel and its
- * bookmark.
+ * Returns the sets of existing reviews according to the log: names that were created and not deleted, except those of the panel
+ * and its bookmark.
  */
 async function alive(store: BookmarkStore): Promise<ReadonlySet<string>> {
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 /**
  * Decides the items of a review until it is killed. Prints each decision before requesting it and after it is acknowledged: `?
- * id choice` and `! id choice`, with write(2), so that a kill loses no word.
+ * id choice` and `! id choice`, with write(2), so that a kill loses no output.
  *
  * Usage: node reviews-writer.mjs DIRECTORY COUNT
  */

@@ -1,6 +1,6 @@
 /**
- * A review whose process is killed at random moments. Every acknowledged decision is present, and the current one completely or
- * not at all.
+ * A review whose process is killed at random moments. Every acknowledged decision is present. The current one is present
+ * completely or not at all.
  */
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';

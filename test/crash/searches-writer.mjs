@@ -1,6 +1,6 @@
 /**
  * Saves, shares and deletes searches of two viewers until it is killed. Prints each change before requesting it and after it is
- * acknowledged: `? who name number shared` and `! …`, with write(2), so that a kill loses no word. Number 0 deletes.
+ * acknowledged: `? who name number shared` and `! …`, with write(2), so that a kill loses no output. Number 0 deletes.
  *
  * Usage: node searches-writer.mjs DIRECTORY FIRST
  */

@@ -1,6 +1,6 @@
 /**
- * Saved searches whose process is killed at random moments. Every acknowledged one is present, and the current one completely
- * or not at all.
+ * Saved searches whose process is killed at random moments. Every acknowledged search is present. The current one is present
+ * completely or not at all.
  */
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
@@ -9,7 +9,7 @@ import { temporaryDir } from '../support/endings.ts';
 import { outputOfKilled } from './killed-child.ts';
 
 const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 4);
-/** Turns of a round, so that numbers differ from round to round. */
+/** Maximum number of turns in a round, so that numbers differ from round to round. */
 const TURNS_MAX = 1_000_000;
 
 type Said = readonly [who: string, name: string, number: number, shared: boolean];
@@ -48,7 +48,7 @@ test(
           }
         }
         const last = said('?').at(-1);
-        // The current one is as before, or as requested.
+        // The current search is as it was before, or as requested.
         if (last !== undefined && said('!').at(-1)?.[2] !== last[2]) {
           const now = found.get(last[1]) ?? null;
           expect([kept.get(last[1]) ?? null, stateOf(last)]).toContain(now);

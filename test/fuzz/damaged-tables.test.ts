@@ -1,6 +1,6 @@
 /**
  * Tables with damage in one of their rows. Every other row has all of its values, or the reader reports something. RUNS=400
- * tries 2,100 damages of the seven kinds, and as many cuts. SEED= others.
+ * tries 2,100 damages of the seven kinds, and as many cuts. SEED= chooses others.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -115,7 +115,7 @@ async function read(file: string, bytes: Buffer): Promise<ReadCase | null> {
   });
 }
 
-/** Returns the values of each row by its document id; of two rows with one id, both. */
+/** Returns the values of each row by its document id. If two rows have one id, returns both. */
 function valuesOf({ items }: ReadCase): Map<string, readonly string[]> {
   const values = new Map<string, readonly string[]>();
   for (const { properties } of items) {
@@ -147,8 +147,8 @@ test.each(KINDS)('%s: damage costs its own row, or is reported', async (_kind, f
     for (const [id, own] of sound) {
       if (id !== `D${at + 1}`) expect([what, id, values.get(id)]).toEqual([what, id, own]);
     }
-    // Its own id may be damaged, but the row exists. A row without a remaining character is an empty line, which tables may
-    // have anywhere, so nothing in the file shows that it was a row.
+    // The row's own id may be damaged, but the row exists. A row without a remaining character is an empty line, which tables
+    // may have anywhere, so nothing in the file shows that it was a row.
     if (changed[at]!.trim() !== '') expect([what, found!.items.length >= ROWS.length]).toEqual([what, true]);
   }
   expect(process.memoryUsage.rss() - before).toBeLessThan(GROWTH_BYTES_MAX);

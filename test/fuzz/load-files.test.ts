@@ -1,6 +1,6 @@
 /**
  * Load files with flipped, lost, repeated and cut bytes. A reader ends, throws nothing but CASE_UNREADABLE, and reports
- * something whenever a row is lost. RUNS=400 tries as many times more, SEED= others.
+ * something whenever a row is lost. RUNS=400 makes that many times more attempts, and SEED= chooses others.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ test.each(KINDS)('%s with one wrong byte loses no row silently', async (_kind, f
     const found = await readOrRefuse(file, changed);
     if (found === null) continue;
     const what = { run, encoding, at, was: bytes[at], is: byte, rows: found.items.length };
-    // A row may have another name, or there may be more rows. Fewer rows are reported.
+    // A row may have a different name, or there may be more rows. Fewer rows are reported.
     expect([what, found.items.length >= TABLE.rows.length || found.problems.length > 0]).toEqual([what, true]);
   }
 });

@@ -1,6 +1,6 @@
 /**
  * Mailboxes with flipped, lost and cut bytes. A reader ends, throws nothing, reports something whenever a mail or its end is
- * lost, and serves every content that it lists. RUNS=100 tries as many times more, SEED= others.
+ * lost, and serves every content that it lists. RUNS=100 makes that many times more attempts, and SEED= chooses others.
  */
 import { expect, test } from '@jest/globals';
 import { multipart, readMbox } from '../support/mail/written-mail.ts';

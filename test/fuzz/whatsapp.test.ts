@@ -1,6 +1,6 @@
 /**
  * Random chats in the spellings of WhatsApp are read back unchanged. With flipped, lost and cut bytes a reader ends, throws
- * nothing, and reports everything that it cannot read. RUNS=100 tries as many times more, SEED= others.
+ * nothing, and reports everything that it cannot read. RUNS=100 makes that many times more attempts, and SEED= chooses others.
  */
 import { expect, test } from '@jest/globals';
 import { propertyOf, readFiles } from '../support/read-files.ts';

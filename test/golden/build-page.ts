@@ -4,7 +4,9 @@
  */
 import type { ConformanceResult, ConformanceRow, ConformanceSection } from '../../grammar/conformance.ts';
 
-/** Returns `page` with every generated part renewed. Throws Error for an unknown section, or for one that no table shows. */
+/**
+ * Returns `page` with every generated part renewed. Throws Error for an unknown section, and for a section that no table shows.
+ */
 export function buildPage(page: string, sections: readonly ConformanceSection[], ebnf: string): string {
   const shown = new Set<string>();
   const built = page.replace(

@@ -1,7 +1,7 @@
 /**
- * The answers of IPED about a real case. For queries in its syntax we find the same items and refuse the same queries; in our
- * own every difference has a rule. For requests of its web API every answer of ours is the same, or differs for a reason. The
- * tables of rules and reasons in docs/query-iped.md are made here (`make golden`).
+ * The answers of IPED about a real case. For queries in its syntax, we find the same items and refuse the same queries. In our
+ * own syntax, every difference has a rule. For requests to its web API, every answer of ours is the same or differs for a
+ * reason. The tables of rules and reasons in docs/query-iped.md are made here (`make golden`).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

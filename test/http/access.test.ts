@@ -45,7 +45,7 @@ const proxied: TokenEntry = { name: 'zoë', role: 'reader', sources: ['seen'] };
 let file: string;
 let service: Service;
 const alone = Service.beforeTests({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });
-/** Behind a proxy that it trusts. */
+/** A service behind a proxy that it trusts. */
 let proxyTold: Service;
 
 const holder = (owner: string): SessionHolder => ({ owner, viewer: async () => null });
@@ -76,8 +76,8 @@ beforeAll(async () => {
 });
 
 /**
- * Routes whose answers also depend on other viewers: their changes to bookmarks, and metrics, of which limited viewers get a
- * part.
+ * Routes whose answers also depend on other viewers: their changes to bookmarks, and metrics, of which limited viewers get only
+ * a part.
  */
 const tellsOfOthers = (route: Route): boolean => /^\/(metrics|changes)$|\/log$/.test(route.path);
 
@@ -136,14 +136,14 @@ describe('every route of the table', () => {
     ];
     expect(own.status).toBeLessThan(500);
     if (route.path === '/report') {
-      // It contains its author and time, and its pages are compressed.
+      // A report contains its author and time, and its pages are compressed.
       const files = [...(await unzipped(own.bytes))].map(([name, bytes]) => `${name}\n${bytes}`).join('\n');
       expect(files).not.toMatch(/hidden|zebra|Secrets/);
       return;
     }
     if (!tellsOfOthers(route)) expect(comparable(own)).toEqual(comparable(only));
     expect(own.text).not.toMatch(/hidden|zebra|Secrets/);
-    // A request by its name gets the same answer as for a nonexistent one.
+    // A request for it by name gets the same answer as a request for a nonexistent one.
     const parts: [string, unknown][] = [];
     if (route.path.includes('{sourceID}')) parts.push([sampleOf(route, 'hidden').path, sampleOf(route, 'hidden').body]);
     else if (body !== undefined) parts.push([path, { ...(body as object), sourceID: 'hidden' }]);

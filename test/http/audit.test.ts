@@ -168,7 +168,7 @@ test('every change to it is found, with the line', async () => {
     expect([changed, (await verify(joined(changed))).fault?.line]).toEqual([changed, line]);
   }
   expect((await verify(text.slice(0, -1))).fault?.line).toBe(5);
-  // Cut at the end: complete as far as it goes, but the recorded head is missing.
+  // The audit is cut at the end. The remaining lines are intact, but the recorded head is missing.
   expect(await verify(joined([a, b, c]), hashes[4])).toMatchObject({ fault: null, hasHead: false });
   const random = seeded(Number(process.env['SEED'] ?? 1));
   for (let trial = 0; trial < Number(process.env['RUNS'] ?? 100); trial++) {

@@ -1,4 +1,4 @@
-/** The case of a source has changed, and the source was not opened again: answers come from its index, or are refused. */
+/** The case of a source has changed, but the source was not opened again. Answers come from its index, or are refused. */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ const digestOf = (...ids: number[]) =>
     .update(ids.map((id) => `one\t${id}\n`).join(''))
     .digest('hex');
 
-/** A service with a bookmark of items 1 and 2, of which item 3 replaces 1 while the case is read for a certificate. */
+/** A service with a bookmark of items 1 and 2. While the case is read for a certificate, item 3 replaces item 1 in it. */
 async function changingMine() {
   const { facts, service } = await certifying(ITEMS);
   await service.post('/bookmarks/Mine');

@@ -97,7 +97,7 @@ describe('on a server without authentication', () => {
         ['reload', { why: 'unknown-point' }],
       ]);
       expect(stream.lastId).toBe(lastId);
-      // The first has no id. A client that is cut off after it repeats its request.
+      // The first event has no id. A client that is cut off after it repeats its request unchanged.
       expect(stream.events[0]!.id).toBeNull();
     }
   });
@@ -404,7 +404,7 @@ test('a stopping server ends its streams at once, and a stream resumes at the ne
 });
 
 test('the longest record of the log fits into an event', () => {
-  // With the size that each part has in JSON.
+  // A text with the size that each part has in JSON.
   const text = (units: number): string => '\u0001'.repeat(units);
   const record: HashedRecord = {
     sequence: 10 ** 15,

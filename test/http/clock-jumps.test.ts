@@ -83,7 +83,7 @@ test('nothing depends on the clock except recorded times', async () => {
     const time = Unmoved.parse(record.time);
     expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
     states.push({ time, members: [...members] });
-    // A request with the time of the last change returns the present state.
+    // A request for the time of the last change returns the present state.
     expect(await membersAt(time)).toEqual(members);
     expect((await ask('GET', '/search?q=bookmark:b')).json.docs).toHaveLength(members.length);
     expect((await ask('GET', `${page}&after=${cursor}`)).json.hits.map(({ id }: { id: number }) => id)).toEqual([

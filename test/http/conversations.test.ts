@@ -22,7 +22,8 @@ const item = (
 });
 
 /**
- * A chat below an item. Message 3 answers 2 and comes later; 5 is a file of 4; 8 is of IPED, and refers to a file by its hash.
+ * A chat below an item. Message 3 answers 2 and comes later. 5 is a file of 4. 8 is written by IPED, and refers to a file by
+ * its hash.
  */
 const CHATS: readonly TinyItem[] = [
   item(1, null, { name: 'Team', treeNode: 'true', childrenInOrder: 'true', Participants: ['Ada', 'Bo', 'Cy'] }),
@@ -48,7 +49,10 @@ const CHATS: readonly TinyItem[] = [
   item(9, 7, { 'Communication:From': 'Bo', 'Communication:Date': '2022-01-01T00:00:00Z', 'ufed:fromOwner': 'false' }),
   item(10, null, { name: 'photo', hash: 'abcdef0123456789abcdef0123456789' }),
 ];
-/** Messages of databases. The number of a conversation counts within its database. Without one, the two ends count. */
+/**
+ * Messages of databases. The number of a conversation is valid within its database. Without a number, the two people identify
+ * the conversation.
+ */
 const LOOSE: readonly TinyItem[] = [
   item(1, null, { name: 'sms.db' }),
   item(2, null, { name: 'other.db' }),
@@ -302,7 +306,7 @@ describe('a page', () => {
   });
 });
 
-// The last test, because the source is out of service from then on.
+// This is the last test, because the source is out of service from then on.
 test('a damaged index is named', async () => {
   service.engine('hundred').beforeSearch = () => {
     throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');

@@ -1,6 +1,6 @@
 /**
- * One user who takes all resources, by many slow bodies, heavy searches and answers that nobody reads; and the service that
- * others get meanwhile. Users have tokens here. Without names, all are one user.
+ * One user who takes all resources, by many slow bodies, heavy searches and answers that nobody reads; and how others are
+ * served meanwhile. Users have tokens here. Without names, all are one user.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -78,7 +78,7 @@ test('slow bodies of one user take neither every permit nor every place in the q
   const large = `[${reference}]${' '.repeat(size)}`;
   const { status, json } = await as('other', 'PUT', '/selection/add', large);
   expect([status, json]).toEqual([200, { changed: 1, size: 1 }]);
-  // A user who has as many waiting requests gets none.
+  // A user who already has that many waiting requests gets no permit.
   expect((await as('greedy', 'PUT', '/selection/add', large)).status).toBe(503);
   expect(greedy.filter(({ received }) => received().includes(' 503 ')).length).toBeLessThanOrEqual(1);
 });
@@ -112,7 +112,7 @@ test('heavy searches of one user leave room in the queue, and the next permit go
   await until(() => order.length === HEAVY_SEARCH_COUNT_MAX);
   await pause(200);
   const other = as('other', 'GET', '/search?q=/own.*/');
-  // One of the first user's gives way.
+  // One of the first user's requests loses its place.
   expect((await Promise.race(greedy)).status).toBe(503);
   waiting.shift()!();
   await until(() => order.length === HEAVY_SEARCH_COUNT_MAX + 1);

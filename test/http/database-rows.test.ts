@@ -11,7 +11,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const ROWS = 1234;
 const random = seeded(SEED);
 
-/** In the form of the interface. */
+/** The rows in the form of the interface. */
 const written: (string | null)[][] = Array.from({ length: ROWS }, (_, i) => [
   String(i + 1),
   random() < 0.1 ? null : `text ${Math.floor(random() * 1e6)} ação 漢字`,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   });
 });
 
-/** In the state in which SQLite leaves it if the file beside it is missing. */
+/** Changes a database to WAL mode, as SQLite leaves it if the file next to it is missing. */
 function inWalMode(database: Buffer): Buffer {
   const bytes = Buffer.from(database);
   bytes.fill(2, 18, 20);

@@ -299,7 +299,7 @@ describe('decisions', () => {
     const store = closedAtEnd(await openBookmarkStore(join(service.dir, 'many')));
     const letters = Array.from({ length: 14 }, (_, i) => `c${i}`);
     await store.codings.put(name, { choices: letters.map(choice), exclusive: false, required: false }, nobody);
-    // Item n has the choices of the bits of n.
+    // The bits of n say which choices item n has.
     const all = Array.from({ length: COMPARED_CELLS_MAX + 1 }, (_, i) => i + 1);
     for (const [bit, letter] of letters.entries()) {
       const ids = Uint32Array.from(all.filter((n) => (n >> bit) % 2 === 1));
@@ -336,7 +336,7 @@ test('agree with a naive model after random choices, undos, and renames', async 
   const keyOf = (panel: string, who: string, item: string): string => JSON.stringify([panel, who, item]);
   let last: { who: string; seqs: readonly number[]; before: Model } | null = null;
   const states: { at: string; model: Model }[] = [];
-  /** The facet by person: counts and queries. */
+  /** Checks the facet by person: counts and queries. */
   const checkPeople = async (of: Model, viewer: string, panel: string): Promise<void> => {
     const { json } = await as(viewer, 'POST', '/facets', { facets: [{ field: `decided:${panel}` }] });
     const sources = viewer === 'half' ? ['seen'] : ['hidden', 'seen'];

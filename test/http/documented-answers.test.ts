@@ -8,7 +8,7 @@ const PAGE = 'docs/http-api.md';
 /** A block of commands and the block of their answers. */
 const EXAMPLE =
   /```sh\n(curl (?:(?!```)[\s\S])*)\n```\n(The answer contains, among other members:\n)?```(json|csv|ndjson)\n([\s\S]*?)\n```/g;
-/** Examples that need more than the sample cases, and what. */
+/** Examples that need more than the sample cases, and the missing thing. */
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/"id":"again"/, 'would add a source for all later ones'],
   [/\/presence/, 'an open stream'],
@@ -90,7 +90,10 @@ function encoded(data: string): string {
   return data.slice(0, at) + encodeURIComponent(data.slice(at));
 }
 
-/** An answer on one line, with the varying members of the shown one. A part has only the shown members. */
+/**
+ * Returns an answer on one line, with the varying members taken from the shown answer. If only a part is shown, it has only the
+ * shown members.
+ */
 function documented({ json, text }: Answer, shown: unknown, isPart: boolean): string {
   expect([text, json]).not.toEqual([text, undefined]);
   return JSON.stringify(adapted(json, shown, isPart)).replaceAll('"path":"data-samples/', '"path":"');

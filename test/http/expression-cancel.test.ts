@@ -1,6 +1,6 @@
 /**
  * A search for an expression over texts is cancelled by its client. The engine processes of a real server stop working on it at
- * once. Their processor time decides, beside that of the same search without the cancel.
+ * once. This is judged by their processor time, compared with that of the same search without the cancellation.
  */
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import { ServedProcess } from '../torture/served-process.mjs';
 const ITEMS = 300;
 const TEXT_UNITS = 40_000;
 const ENGINES = 2;
-/** Work before the cancel, over all engines. */
+/** Processor time of all engines before the cancellation. */
 const WORKED_MS = 150;
-/** The part of the work of a whole search that may follow the cancel. */
+/** The fraction of the work of a whole search that may follow the cancellation. */
 const SHARE_MAX = 0.25;
 /** Engines rest if they take less processor time than this between two looks. */
 const IDLE_MS_MAX = 20;
@@ -113,7 +113,7 @@ async function cancelled(path: string): Promise<number> {
   return meter.read() - before;
 }
 
-/** The control is another expression, whose answer no cache has. */
+/** The control is a different expression, so that its answer is not in a cache. */
 const EXPRESSIONS = {
   'states that are made all the while': {
     cancelled: '(?-i)[a-f][a-z ]{17}[A-Z0-9]',

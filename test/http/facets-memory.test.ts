@@ -1,4 +1,4 @@
-/** The memory of counts is released, even if the client leaves at a moment at which many others do. */
+/** The memory of counts is released, even if the client disconnects at the same moment as many others. */
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
 import { cleanupsDone, deferCleanup } from '../../src/http/cleanup-queue.ts';

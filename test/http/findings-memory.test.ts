@@ -38,7 +38,7 @@ const memoryOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number =>
 /** Maximum growth of the server and its engine meanwhile. */
 async function growthOf(work: () => Promise<void>): Promise<number[]> {
   const pids: number[] = [server.pid, ...(await server.engines())];
-  // Resets the record of the peak.
+  // Resets the recorded peak.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = pids.map((pid) => memoryOf(pid, 'VmRSS'));
   await work();

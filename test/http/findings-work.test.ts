@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   const heron = Array.from({ length: FINDINGS }, (_, i) => `heron${i}`).join(' ');
   const items = Array.from({ length: ITEMS }, (_, id) => ({ id, text: id < EMPTY ? 'heron' : heron }));
-  // Grouped, there is time for 400,000.
+  // If findings are grouped, there is time for 400,000.
   service = await Service.start({ cases: { a: items }, searchMsMax: 20_000 });
 });
 afterAll(async () => {

@@ -110,8 +110,7 @@ const ofNames = <T>(names: readonly string[], value: fc.Arbitrary<T>): fc.Arbitr
     Record<string, T>
   >;
 
-// An answer of a source that is named like a path of the machine would be built, and a stream of changes does not end. Both
-// have tests of their own.
+// A source with a path of this machine would be built, and a stream of changes does not end. Both have tests of their own.
 const isHarmless = (verb: string, path: string): boolean =>
   !(verb === 'POST' && /^\/sources\/?$/.test(path)) && !/^\/changes\/?$/.test(path);
 

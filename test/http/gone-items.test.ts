@@ -15,7 +15,7 @@ const herons = (...ids: number[]) => ids.map((id) => ({ id, properties: { catego
 
 let service: Service;
 
-/** Writes the case again, and opens it. */
+/** Writes the case with these items, and opens it again. */
 async function hold(...ids: number[]): Promise<void> {
   await writeCase(join(service.dir, 'cases', 'one'), herons(...ids));
   const { status, json } = await service.post('/sources/one/refresh');
@@ -80,7 +80,7 @@ describe('a bookmark with items that are gone', () => {
       size: 1,
     });
     expect(await json('/bookmarks/B')).toEqual({ docs: refs('other', 9) });
-    // No longer a member, so unknown again.
+    // The item is no longer a member, so it is unknown again.
     expect((await service.put('/bookmarks/B/remove', refs('one', 2))).status).toBe(404);
     expect((await service.put('/bookmarks/none/remove', refs('one', 2))).status).toBe(404);
     expect((await service.put('/bookmarks/%01reviewed%01anonymous/remove', refs('one', 4))).status).toBe(400);

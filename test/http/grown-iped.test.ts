@@ -21,7 +21,7 @@ const near = (id: number): string => `her${LETTERS[id % 26]}${LETTERS[(id >> 2) 
 
 function item(id: number, root: number, more: StoredPairs = []): WrittenItem {
   const length = 20 + ((id * 7) % 60);
-  // Additions are small beside the first items.
+  // Additions are small compared with the first items.
   const others = Array.from({ length: id < 100 ? 300 : 1 }, (_, n) => `w${(31 * id + n * n) % 499}`);
   const words = Array.from({ length }, (_, i) => WORDS[(id * (i + 3) + i * i) % WORDS.length]);
   return {

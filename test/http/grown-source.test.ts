@@ -92,12 +92,12 @@ function replaceFile(dir: string, name: string, items: readonly TinyItem[] | nul
   if (items !== null) addItemFile(dir, name, items);
 }
 
-/** The words of another item under the id of this one. */
+/** Returns an item with this id and the words of another one. */
 const changed = (id: number): TinyItem => ({ ...item(id + 1000), id, ...(id % 5 === 1 ? { parentId: id - 1 } : {}) });
 
 type Step = (dir: string) => void;
 
-/** Items 0 to 99, in a file each ten. */
+/** Items 0 to 99, with ten in each file. */
 const HISTORIES: readonly (readonly [string, struck: number, readonly Step[], mergeAfter?: number])[] = [
   [
     'grew',

@@ -1,6 +1,6 @@
 /**
  * Bookmarks and viewers who may see one of two sources: what each reads of each kind of bookmark, and each kind of change by
- * each of them. The expectations are a table, independent of the code's rules.
+ * each of them. The expected results are in a table, which is independent of the rules in the code.
  */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Origin } from '../../src/bookmarks/change-record.ts';
@@ -136,7 +136,7 @@ describe('reading as a viewer of one source', () => {
   });
 });
 
-/** Each change by a limited annotator, with the status for each kind of bookmark. */
+/** Each change that a limited annotator may request, with the resulting status for each kind of bookmark. */
 const CHANGES: readonly [string, (kind: Kind) => Promise<Answer>, Record<Kind, number>][] = [
   ['create', (kind) => as('half', 'POST', `/bookmarks/${kind}`), { own: 400, mixed: 400, elsewhere: 400, empty: 400 }],
   ['delete', (kind) => as('half', 'DELETE', `/bookmarks/${kind}`), only('own', 'empty')],

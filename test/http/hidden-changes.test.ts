@@ -30,7 +30,7 @@ const itemsOf = (word: string) =>
   }));
 
 let [both, alone]: Service[] = [];
-/** On the server with both sources, and on the twin. */
+/** The users of the server with both sources, and those of the twin. */
 let [here, there]: AskAs[] = [];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   [here, there] = [askingAs(both), askingAs(alone)];
 });
 
-/** Makes a change on both servers, on the twin without the parts that it lacks. */
+/** Makes a change on both servers. On the twin, the parts about its missing source are left out. */
 async function onBoth(who: string, method: string, path: string, body?: unknown, seenBody = body): Promise<void> {
   const [one, other] = [await here!(who, method, path, body), await there!(who, method, path, seenBody)];
   expect([method, path, one.status, one.status < 300]).toEqual([method, path, other.status, true]);

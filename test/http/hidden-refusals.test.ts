@@ -24,7 +24,7 @@ beforeAll(async () => {
   await as('lead', 'POST', '/reviews', { name: 'Zebras', codings: ['Panel'], docs: refs('hidden', 1, 2) });
 });
 
-/** The changed things, and how the refusals of their records begin, keyed by the member of each in the log. */
+/** The changed things, and the beginnings of the messages that refuse to undo them, keyed by the member of each in the log. */
 const CHANGES: readonly [
   name: string,
   change: readonly [string, string, unknown?],

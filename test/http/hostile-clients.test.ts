@@ -28,7 +28,7 @@ async function connection(): Promise<{ socket: Socket; received: () => string }>
   return { socket, received: () => text };
 }
 
-/** Makes searches for `held` wait until the returned function is called. */
+/** Makes searches for `held` wait until `release` is called. */
 function holdSearches(): { release: () => void; begun: () => number; signals: AbortSignal[] } {
   const waiting: (() => void)[] = [];
   const signals: AbortSignal[] = [];
@@ -81,7 +81,7 @@ test('a long query is refused unparsed while no heavy search is admitted, and a 
   const waiting: (() => void)[] = [];
   service.engine('a').beforeSearch = (query) =>
     query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
-  // Not even well-formed. A server that answers 400 has parsed it.
+  // This is not even well-formed. A server that answers 400 has parsed it.
   const long = { q: `${'alpha '.repeat(1000)}(` };
   expect((await service.post('/search', long)).status).toBe(400);
   const heavy = Array.from({ length: 66 }, () => service.get('/search?q=/al.*/'));
@@ -110,7 +110,7 @@ test('few large bodies are read at once: others wait, small ones do not, and a c
   expect(next.received()).toBe('');
   leaving.destroy();
   slow[0]!.socket.destroy();
-  // It may or may not have read the other client's bytes before it noticed.
+  // The server may or may not have read the other client's bytes before it noticed that.
   await until(() => next.received().includes('"size":1'));
   for (const { socket } of slow.slice(1)) socket.write(' '.repeat(large.length - body.length));
   await until(() => slow.slice(1).every(({ received }) => received().includes('"size":1')));

@@ -13,7 +13,7 @@ import { STORM_PARTS, stormRounds } from '../torture/storm.mjs';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** It takes eight seconds. Tests wait for conditions here, which a busy machine reaches late. */
+/** The tests take eight seconds, and longer on a busy machine, because they wait for conditions. */
 beforeAll(() => {
   if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {
     throw new Error('Build first: the children run dist/.');

@@ -83,12 +83,12 @@ describe('/hits', () => {
     ['sort=id', ['one 1', 'one 3', 'one 5', 'two 2', 'two 4']],
     ['sort=name:asc', ['one 1', 'one 5', 'two 2', 'one 3', 'two 4']],
     ['sort=name:desc', ['two 4', 'one 3', 'one 5', 'two 2', 'one 1']],
-    // Numbers before texts in both directions. Items without a value come last.
+    // Numbers come before texts in both directions, and items without a value come last.
     ['sort=rank:asc', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],
     ['sort=rank:desc', ['one 5', 'one 1', 'two 2', 'two 4', 'one 3']],
     ['sort=modified', ['one 1', 'one 5', 'one 3', 'two 2', 'two 4']],
     ['sort=category:asc,name:desc', ['one 3', 'one 1', 'one 5', 'two 2', 'two 4']],
-    // The least or the greatest of several values. Equal numbers are compared as written.
+    // The least or the greatest of several values counts. Equal numbers are compared as written.
     ['sort=part:natural', ['two 4', 'one 1', 'two 2', 'one 5', 'one 3']],
     ['sort=part:natural-desc', ['one 1', 'one 5', 'two 2', 'two 4', 'one 3']],
     ['sort=rank:natural', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],

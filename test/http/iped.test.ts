@@ -194,7 +194,7 @@ test('damage is reported for its item', async () => {
   ]);
 });
 
-/** A query of one part, and whether a piece of a text is a match of it. */
+/** A query of one part, and a function that tells whether a piece of text matches it. */
 interface Leaf {
   readonly q: string;
   readonly isMatch: (text: string) => boolean;
@@ -202,7 +202,7 @@ interface Leaf {
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Whether one letter was added, dropped or exchanged, or two neighbours were. */
+/** Whether one letter was added, dropped or replaced, or two neighbours were exchanged. */
 function isNear(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const at = [...long].findIndex((letter, i) => letter !== short[i]);

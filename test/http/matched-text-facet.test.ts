@@ -1,6 +1,6 @@
 /**
  * The facet of matched words and texts, for queries with expressions over texts, compared with a plain count over the items:
- * random queries, one source and two, all values and the first ones.
+ * random queries, one source or two, all values or the first ones.
  */
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';

@@ -9,9 +9,9 @@ import { Service } from '../support/http-service.ts';
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const random = new Random(SEED);
 const TODAY = new Date().toISOString().slice(0, 10);
-/** On the bounds, near them, and where damaged dates are. */
+/** Days on the bounds, near them, and typical of damaged dates. */
 const DAYS = ['1601-01-01', '1979-12-31', '1980-01-01', '1998-07-05', '2019-02-28', '2023-11-30', '9999-12-31'];
-/** The second ones are on the day before and after in UTC. */
+/** In UTC, the times with an offset are on the day before or after. */
 const TIMES = ['', 'T00:00:00Z', 'T01:30:00+02:00', 'T23:30:00-01:00'];
 /** Valid, and with a wrong last digit. */
 const CARDS = ['4111 1111 1111 1111', '5500-0000-0000-0004', '340000000000009'];
@@ -33,7 +33,7 @@ function madeItems(count: number): Item[] {
         return [name, values] as const;
       });
     const words = Array.from({ length: random.below(4) }, () => random.pick([...CARDS, ...OTHERS]));
-    // A property of words that matches, too, in items without any text.
+    // A property with words that match, too, in items without any text.
     const name = random.below(3) === 0 ? ['heron.txt'] : ['n'];
     return { id, properties: { name, ...Object.fromEntries(dates) }, text: words.join(' ; ') };
   });

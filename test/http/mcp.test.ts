@@ -61,7 +61,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { isError, text, facts: JSON.parse(head!) as Record<string, unknown>, lines };
 }
 
-/** Reads every line, by `next` from call to call. Each answer keeps to its budget. */
+/** Reads every line, by `next` from call to call. No answer exceeds its budget. */
 async function allLines(client: Client, name: string, given: Record<string, unknown>) {
   const lines: Record<string, unknown>[] = [];
   let calls = 0;
@@ -224,7 +224,10 @@ const READS: readonly [string, Record<string, unknown>, string, (answer: never) 
   ],
 ];
 
-/** Tools whose answers belong to no route, or to several. A small budget leads to the same lines as one that holds them all. */
+/**
+ * Tools whose answers belong to no route or to several. With a small budget they return the same lines as with one that holds
+ * them all.
+ */
 const WHOLES: readonly [string, Record<string, unknown>][] = [
   ['sources', {}],
   ['explain', { q: 'heron AND kin* AND fil*' }],
@@ -371,7 +374,7 @@ test('marks go to a bookmark of the agent, with its notes', async () => {
 });
 
 test('every call is in the audit, with its tool and arguments', async () => {
-  // Words of this test alone, because lines of earlier tests may still be on their way to the file.
+  // Words that only this test uses, because lines of earlier tests may still be on their way to the file.
   await call(clients['http']!, 'search', { q: 'heron NOT overhttp', sourceID: ['usb'] });
   await call(clients['stdio']!, 'count', { q: 'plan NOT overstdio' });
   const told = await audited(/NOT over(?:http|stdio)/, 3);

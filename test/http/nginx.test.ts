@@ -17,7 +17,7 @@ import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 
 const TOKEN = '0'.repeat(64);
-/** Instead of the 64 of the configuration, so that few connections reach the limit. */
+/** This replaces the 64 of the configuration, so that few connections reach the limit. */
 const REQUESTS_OF_USER = 8;
 
 describeWith('nginx', 'openssl')('behind nginx', () => {
@@ -196,7 +196,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     };
     const textOf = (name: string): string => streams.get(name)!.text;
     await eventually(() => ['script', 'ana'].every((name) => textOf(name).includes('event: ready')));
-    // Far less than a buffer of nginx. If nginx buffered, it would wait for more.
+    // This is far less than a buffer of nginx. If nginx buffered the answer, it would wait for more.
     const nobody = { remoteAddress: null, requestId: null };
     await service.bookmarks.selectAdd(new Map([['hidden', Uint32Array.of(1)]]), nobody);
     await eventually(() => textOf('ana').includes('"what":"select"'));

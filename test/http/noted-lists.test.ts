@@ -22,7 +22,7 @@ const items = Array.from({ length: 30 }, (_, id) => ({
   text: `heron ${id}`,
   properties: { name: `item ${id}`, created: '2021-03-04T10:00:00Z' },
 }));
-/** Has a property of its own with the same name as the notes. */
+/** A source that has a property with the same name as the notes. */
 const odd = [{ id: 1, properties: { name: 'odd', notes: 'of the case', created: '2021-03-04T10:00:00Z' } }];
 
 const service = Service.beforeTests({ cases: { one: items, two: items, odd }, server: knowing(users) });
@@ -53,7 +53,7 @@ interface Row {
   readonly notes?: readonly ItemNote[];
 }
 
-/** Item by item, from the items of the sources. */
+/** Returns the expected notes, item by item. */
 async function expected(...sources: readonly string[]): Promise<Row[]> {
   const rows: Row[] = [];
   for (const source of sources) {
@@ -250,10 +250,10 @@ test('more of them than are sent at once, and more than fit in an answer', async
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.filter(({ done }) => done !== true).map(shown)).toEqual(rows);
-  // Cut to the limit of a spreadsheet, with a note about it.
+  // The cell is cut to the limit of a spreadsheet, and says so.
   const { headers } = await ask('GET', '/export?format=xlsx&sourceID=one');
   expect(headers['x-cut-cells']).toBe('2');
-  // An item that is named several times counts as often.
+  // An item that is named several times counts each time.
   const named = (times: number) => {
     const docs = Array.from({ length: times }, () => ({ source: 'one', id: 3 }));
     return ask('POST', '/records', { docs, properties: ['notes'] });

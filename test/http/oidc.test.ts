@@ -203,7 +203,7 @@ describe.each([
 });
 
 describe('a token that ends', () => {
-  // The provider runs in this process with its clock, which differs from that of the users.
+  // The provider runs in this process and uses its clock, which differs from that of the users.
   const { now: dateNow } = Date;
   afterEach(() => {
     Date.now = dateNow;

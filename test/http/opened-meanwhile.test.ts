@@ -1,4 +1,7 @@
-/** A source that is opened again while a request runs or between two pages: each answer is of one state, and pages of two are refused. */
+/**
+ * A source that is opened again while a request runs or between two pages: each answer is of one state, and pages of two states
+ * are refused.
+ */
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -194,7 +194,7 @@ test('can be switched off by the server, and is never in an audit', async () => 
     const { status } = await audited.put('/presence', { page, item: { source: 'one', id: 2 } });
     expect(status).toBe(200);
   }
-  // Nobody has a name here, so they are counted.
+  // Nobody has a name here, so viewers are counted.
   expect(await stream.next()).toEqual({
     name: 'presence',
     id: stream.lastId,

@@ -342,7 +342,7 @@ describe('stopping', () => {
 
 describe('invalid bytes after requests in one packet', () => {
   const statusesOf = (answers: string): number[] =>
-    // 102 checks whether a client that has closed its side still listens.
+    // Status 102 shows whether a client that has closed its side still listens.
     [...answers.matchAll(/HTTP\/1\.1 (?!102)(\d+) /g)].map(([, status]) => Number(status));
   const change = (name: string): string => `POST /bookmarks/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 

@@ -32,7 +32,10 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-/** The functions of this program on the stack, outermost first. A generator, a closure or a recursion is not a step of its own. */
+/**
+ * The functions of this program on the stack, outermost first. Generators, closures and recursive calls are not steps of their
+ * own.
+ */
 function stepsOf(stack: string): Step[] {
   const steps: Step[] = [];
   for (const line of stack.split('\n').reverse()) {
@@ -45,7 +48,7 @@ function stepsOf(stack: string): Step[] {
   return steps;
 }
 
-/** A method whose first call during a search leaves a stack, and its file, if it is a step itself. */
+/** A method whose first call during a search records a stack, and its file if it is a step itself. */
 interface Station {
   readonly owner: object;
   readonly name: string | symbol;

@@ -122,7 +122,7 @@ describe('a refresh', () => {
     });
     await until(() => merges === 1);
     expect(await found()).toEqual(refs('one', 1));
-    // Nobody would begin a merge again that was cancelled for an unchanged case.
+    // If a merge were cancelled for an unchanged case, nothing would begin it again.
     expect((await service.post('/sources/one/refresh')).json).toEqual({ id: 'one', changed: false, items: 1 });
     expect(isCancelled).toBe(false);
     await grow('one', 1, 2);

@@ -77,7 +77,9 @@ describe('a report being written', () => {
     await large.put('/bookmarks/second/add', refs('large', 500));
   });
 
-  /** Files without a name that a report needs at its end. A case keeps some contents open. */
+  /**
+   * Returns the number of open files without a name. A report needs some until its end, and a case keeps some contents open.
+   */
   function temporaryFiles(): number {
     const open = readdirSync('/proc/self/fd').flatMap((fd) => {
       try {

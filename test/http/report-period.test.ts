@@ -12,7 +12,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const TIME = '2020-06-15T10:20:30Z';
 const TODAY = '2020-06-15';
 const random = new Random(SEED);
-/** On the bounds, near them, and where damaged dates are. */
+/** Days on the bounds, near them, and typical of damaged dates. */
 const DAYS = [
   ...['1601-01-01', '1970-01-01', '1979-12-31', '1980-01-01', '1998-07-05', '2019-02-28'],
   ...['2020-06-14', TODAY, '2020-06-16', '2099-01-01', '9999-12-31'],

@@ -67,7 +67,7 @@ const ownGroupOf = {
   },
 };
 
-/** Names each group by its first item, after joining groups that share a family or a thread until none do. */
+/** Names each group by its first item. Joins groups that share a family or a thread, until there are no more. */
 function joinedGroups(items: readonly Ref[]): (item: Ref) => string {
   const names = items.map((item) => [
     `f ${ownGroupOf.family(item)}`,
@@ -93,7 +93,7 @@ const groupOf = {
   both: joinedGroups,
 };
 
-/** One group after the other, each at the position of its first item. A batch ends before a group that does not fit. */
+/** Takes one group after the other, each at the position of its first item. A batch ends before a group that does not fit. */
 function dealtPlainly(items: readonly Ref[], nameOf: (item: Ref) => string | undefined): string[] {
   const groups: { name: string | undefined; items: Ref[] }[] = [];
   for (const item of items) {

@@ -154,14 +154,14 @@ describe('marks', () => {
     const three = [{ source: 'seen', ids: Uint32Array.of(1, 2, 3) }];
     const decided = await codings.code('P', 'x', three, nobody, 'carla');
     expect(decided).toMatchObject({ added: 3, removed: 0 });
-    // The mark, the person's choice, the choice.
+    // The mark, the choice of the person, and the choice itself.
     expect(decided.seqs).toHaveLength(3);
     expect(reviewed.size('carla', () => true)).toBe(3);
     expect(await codings.code('P', null, three, nobody, 'carla')).toMatchObject({ added: 0, removed: 3 });
     expect(reviewed.size('carla', () => true)).toBe(3);
     await expect(codings.code('P', 'y', three, nobody, 'dora')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(reviewed.viewers()).not.toContain('dora');
-    // This many are prepared in slices, before the set of the viewer exists.
+    // With this many items, the set of the viewer is prepared in slices.
     const many = [{ source: 'elsewhere', ids: Uint32Array.from({ length: 100_000 }, (_, i) => i) }];
     expect(await codings.code('P', 'x', many, nobody, 'dora')).toMatchObject({ added: 100_000 });
     expect(reviewed.size('dora', () => true)).toBe(100_000);

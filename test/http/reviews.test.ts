@@ -326,7 +326,7 @@ test('kappa computed from counts alone agrees with its definition', () => {
     if (pairs.length === 0 || expected > 1 - 1e-12) expect(kappa).toBeNull();
     else expect(kappa).toBeCloseTo((observed - expected) / (1 - expected), 10);
   }
-  // A table like Cohen's own: 20 and 15 agreed, 5 and 10 not.
+  // A table like the one of Cohen: 20 and 15 decisions agree, 5 and 10 do not.
   const table = [
     ...Array(20).fill(['y', 'y']),
     ...Array(5).fill(['y', 'n']),
@@ -356,7 +356,7 @@ test('agrees with a simple model after any actions and restarts', async () => {
     for (const id of ids) order.add('s', id);
     const review = { name: 'R', order: null, codings: ['P'], assignees: [], batch: size, together: null };
     await store.reviews.create({ ...review, giveBackSeconds: 60, asked: null }, order, null, origin('anna'));
-    /** Keyed by batch, and by item. */
+    /** One map is keyed by batch, the other by item. */
     const holders = new Map<number, string>();
     const decided = new Map<number, { who: string; choice: string }>();
     const last = new Map<

@@ -86,7 +86,7 @@ describe('on a server that knows nobody', () => {
     );
     await service.put('/searches/Either', { q: 'search:Both OR carp' });
     expect(await found(service, 'search:Either')).toEqual(await found(service, '(+heron +otter +source:two) OR carp'));
-    // A long query, a filter, a list, and other requests with queries.
+    // Also in a long query, a filter, a list, and other requests with queries.
     expect(await found(service, `${'absent '.repeat(1000)}search:Both`)).toEqual(both);
     const { total } = (await service.post('/hits', { filter: ['search:Both'], limit: 0 })).json;
     expect(total).toBe(both.length);
@@ -163,7 +163,7 @@ describe('on a server that knows nobody', () => {
         await found(service, whole),
       );
       const name = `R${run % 9}`;
-      // Other searches that name it would mean its present state.
+      // This search is skipped, because other searches that name it would mean its present state.
       if (texts.has(name)) continue;
       const body = { q, filter: [third[0]], sourceID: source === '' ? [] : [source] };
       expect((await service.put(`/searches/${name}`, body)).status).toBe(200);
@@ -250,7 +250,7 @@ describe('on a server that knows its viewers', () => {
       shared: true,
     });
     expect(names(await get('anna', '/searches'))).toEqual(['Suspicion']);
-    // Ben's own comes first. The others see the shared one, from the time of sharing.
+    // Ben's own search comes first. The others see the shared one, from the time when it was shared.
     expect((await get('ben', '/searches/Suspicion')).json.q).toBe('otter');
     expect((await get('guest', '/searches/Suspicion')).json.q).toBe('newt');
     const seen = (await get('guest', '/log')).json.changes.map((one: { seq: number }) => one.seq);
@@ -281,7 +281,7 @@ describe('on a server that knows its viewers', () => {
     await put('ben', 'Base', { q: 'otter' });
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'otter', as('ben')));
     expect(await found(service, 'search:Common', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
-    // An own search leads to a shared one of the same name, which is not a cycle.
+    // A private search refers to a shared one of the same name, which is not a cycle.
     expect((await put('ben', 'Base', { q: 'search:Common' })).status).toBe(200);
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
     // A search shows nobody more than their sources.

@@ -36,7 +36,7 @@ ajv.addSchema(document, 'openapi');
 const RANK = ['post', 'get', 'put', 'delete'];
 const operations = Object.entries(document.paths as unknown as Readonly<Record<string, Record<string, Operation>>>)
   .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
-  // Things that are deleted and renamed exist before.
+  // Things that are deleted or renamed must exist before.
   .sort((a, b) => RANK.indexOf(a.method) - RANK.indexOf(b.method));
 
 const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, { readonly example?: unknown }>>;
@@ -88,7 +88,7 @@ test('every operation has an example that is accepted, or answered with a descri
 /** A value of a wrong kind, or out of bounds, for most members. */
 const WRONG: readonly unknown[] = [null, true, -1, 0.5, 3, 1e11, {}, [], [[]], [3], { unknown: 1 }];
 
-/** One change in a body: a member missing, one too many, or a value of a wrong kind. */
+/** Makes one change in a body: a member is missing, there is one too many, or a value has a wrong kind. */
 function changed(body: unknown, places: readonly number[], wrong: unknown): unknown {
   const [first = 0, ...rest] = places;
   if (rest.length === 0 || typeof body !== 'object' || body === null) return wrong;

@@ -1,7 +1,4 @@
-/**
- * The history of searches over HTTP: its owner, its contents, that no answer waits for it, clearing it, and a server without
- * it.
- */
+/** The history of searches over HTTP: its owner and contents, clearing it, and a server without it. No answer waits for it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { AuditEvent } from '../../src/audit/audit-line.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
@@ -50,7 +47,7 @@ describe('on a server that knows its viewers', () => {
     await untilListed('rita', 1);
     await service.post('/search', { q: 'otter OR heron', defaultOperator: 'AND' }, as('rita'));
     await untilListed('rita', 2);
-    // Excludes pages of hits, failed searches, and requests while typing.
+    // Pages of hits, failed searches, and requests while typing are not recorded.
     await service.post('/hits', { q: 'heron' }, as('rita'));
     await service.get('/search?q=heron%20AND%20(', as('rita'));
     await service.get('/suggest?field=name&prefix=h', as('rita'));

@@ -172,7 +172,7 @@ describe('GET /search', () => {
       expect([path, status]).toEqual([path, 400]);
       expect(json).toMatchObject({ status: 400, field, type, position });
       expect(json.error).toMatch(/^in the source ".+", .*/);
-      // The example is one that works.
+      // The example in the message works.
       const example = `${field}:${json.example}`;
       expect((await service.get(`${path}?q=${encodeURIComponent(example)}`)).status).toBe(200);
     }

@@ -22,7 +22,7 @@ const items = Array.from({ length: ITEMS }, (_, id) => ({
   text: `${new Random(id).below(3) === 0 ? 'aheron' : 'coot'} ${id}`,
 }));
 const meant = items.filter(({ text }) => text.includes('heron')).map(({ id }) => id);
-/** Has no required run of letters in a word, so that all texts are scanned. */
+/** No match requires consecutive letters within a word, so all texts are scanned. */
 const Q = 'text:/h[^x]?r/';
 
 beforeAll(() => {
@@ -54,7 +54,7 @@ test('hits, facets and a page of them read the texts once', async () => {
     Array(4).fill(meant.length),
   );
   expect(sum()).toBe(ITEMS);
-  // Later ones do not read at all.
+  // Later requests do not read at all.
   expect((await facets()).json.total).toBe(meant.length);
   expect(sum()).toBe(ITEMS);
   // Another expression, or an unknown source, causes a read.
@@ -139,6 +139,6 @@ test('progress moves in pieces of equal time, however long texts take', async ()
   expect((await asked).json.total).toBe(meant.length);
   expect(seen.size).toBeGreaterThanOrEqual(3);
   expect(found).toBeGreaterThan(0);
-  // More than a second, in pieces of less than a quarter of one.
+  // The scan takes more than a second, in pieces of less than a quarter of a second.
   expect(Math.max(...scanned) * itemMs).toBeLessThan(250);
 });

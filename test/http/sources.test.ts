@@ -25,7 +25,7 @@ function heldOpening() {
     dir: string,
   ): Promise<OpenSource> => {
     if (path.includes('slow')) {
-      // A build reports more than clients are guaranteed.
+      // A build reports more members than clients are guaranteed.
       onProgress({ ...progress, itemsTotal: 28 } as OpenProgress);
       await held;
     }

@@ -55,7 +55,7 @@ const TWO: readonly TinyItem[] = [
   ),
 ];
 
-/** Their threads begin with other mails there. The first one has lost references, and the second one refers to a mail above. */
+/** Their threads begin with other mails. The first mail has lost references, and the second refers to a mail in `ONE`. */
 const THREE: readonly TinyItem[] = [
   mail(
     1,

@@ -1,7 +1,8 @@
 /**
  * Requests that once blocked a server for seconds, each sent to a real served process. The event loop of the server continues
- * within 25 ms of processor time, and `/health` is answered meanwhile. Controls run beside it: an idle process shows how long
- * other programs have the processors, and a fixed piece of work how slow they make it. Limits grow with both.
+ * within 25 ms of processor time, and `/health` is answered meanwhile. Controls run at the same time: an idle process shows how
+ * long other programs have the processors, and a fixed piece of work shows how much they slow this program down. Limits grow
+ * with both.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ const FIELDS = isLong ? 1_000_000 : 8000;
 const PREFIXES = isLong ? 97_576 : 15_000;
 const REFERENCES = isLong ? 2_400_000 : 1_000_000;
 const VALUES = isLong ? 1_000_000 : 500_000;
-/** Ids of the items that have them, the last ones of the case. */
+/** Ids of the items that have many fields. They are the last items of the case. */
 const MANY_FIELDS = 10_000;
 const MANY_VALUES = 10_001;
 const NAMING = isLong ? 20_000 : 4000;
@@ -87,7 +88,7 @@ afterAll(async () => {
   await ended(server as never);
 });
 
-/** Items with many values of one field, so that its suggestions and categories are many. */
+/** Items with many values of one field, so that it has many suggestions and categories. */
 function valued(): string[] {
   return Array.from({ length: 60 }, (_, i) => valuedRecord(i + 3, 'category', 1000, i * 1000));
 }
@@ -220,7 +221,7 @@ const HEAVY = [
   400,
   () => sent('POST', '/records', heavyRecords()),
 ] as const;
-/** Too many for each run, because the engines take seconds. */
+/** Requests that are left out of most runs, because the engines take seconds. */
 const LONG = [
   ['a hundred facets of 10,000 values', 200, facetsOf(100, { field: 'category', limit: 10_000 })],
   ['a hundred facets of hours', 200, facetsOf(100, { field: 'modified', interval: 'hour' })],
@@ -302,7 +303,7 @@ interface Held {
   readonly p99: number;
   /** The time that other programs of the machine took meanwhile. */
   readonly noise: number;
-  /** How many times slower this machine is than one for which the limits hold. */
+  /** How many times slower this machine is than the machine for which the limits were set. */
   readonly pace: number;
 }
 

@@ -64,7 +64,7 @@ describe('a search', () => {
   });
 
   test('across a clock that is put forward or back', async () => {
-    // 01:30 is shown twice, 01:00 to 02:00 on the day in March never.
+    // 01:30 is shown twice, and times from 01:00 to 02:00 on the day in March are never shown.
     const twice = ['2023-10-29T00:30:00Z', '2023-10-29T01:30:00Z'];
     expect(await found('modified:2023-10-29T01:30', 'Europe/Lisbon')).toEqual(twice);
     expect(await found('modified:2023-10-29T01', 'Europe/Lisbon')).toEqual(twice);
@@ -120,7 +120,7 @@ test('events from and to are days of the zone; their order is that of moments', 
   };
   expect(await listed()).toEqual(['2023-07-05', '2023-07-05T00:30:00Z', '2023-07-05T23:30:00Z']);
   expect(await listed('Europe/Lisbon')).toEqual(['2023-07-04T23:30:00Z', '2023-07-05', '2023-07-05T00:30:00Z']);
-  // A day without a time begins before the moment at which it begins in this zone.
+  // A date without a time comes before the moment at which its day begins in this zone.
   expect(await listed('America/New_York')).toEqual(['2023-07-05', '2023-07-05T23:30:00Z', '2023-07-05T22:00:00-04:00']);
   const sorted = await service.post('/hits', { sort: ['modified'], timeZone: 'Pacific/Kiritimati', limit: 4 });
   expect(sorted.json.hits.map(({ id }: { id: number }) => DATES[id - 1])).toEqual([
@@ -145,7 +145,7 @@ describe('every route with a query', () => {
     const asked: string[] = [];
     for (const route of routeTable) {
       const name = `${route.method} ${route.path}`;
-      // The history stores a query that ran, and runs none.
+      // The history stores queries that have run, and runs none itself.
       if (route.path.startsWith('/app/') || route.path === '/searches/history') continue;
       for (const shape of [shapeOf(route.query), bodyOf(route)]) {
         if (isQuery(shape)) expect([name, 'timeZone' in shape]).toEqual([name, true]);

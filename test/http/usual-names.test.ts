@@ -24,7 +24,7 @@ beforeAll(async () => {
       properties: { 'Message:From': 'Mikel', 'Message-Subject': 'Coot', 'Message:Date': '2020-01-01', rank: '50' },
     },
   ];
-  // A property that has this very name.
+  // A source with a property of exactly this name.
   const own = [{ id: 1, properties: { from: 'ana', 'Message:From': 'nobody', rank: 'high' } }];
   service = await Service.start({ cases: { mails, own }, paths: { given } });
 });
@@ -56,7 +56,7 @@ test('are suggested first, with the values of the fields that they mean', async 
   ]);
   expect(await suggested('sourceID=mails&field=from&prefix=ana')).toEqual([{ value: 'Ana Silva', items: 1 }]);
   expect(await suggested('sourceID=given&field=writer&prefix=m')).toEqual([{ value: 'Mikel', items: 1 }]);
-  // A source has a field with this name, which is one name among others.
+  // One source has a field of this name, so it is suggested like any other field.
   expect(await suggested('sourceID=own&prefix=from')).toEqual([
     { value: 'Message:From', items: 1 },
     { value: 'from', items: 1 },

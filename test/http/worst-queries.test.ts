@@ -28,7 +28,7 @@ interface Kept {
 }
 
 const root = temporaryDir();
-/** Other programs of the machine add to the processor time, so the cheapest run counts. */
+/** Other programs of the machine add to the processor time, so the run with the lowest processor time counts. */
 const ATTEMPTS = 3;
 let asked: AskedQueries;
 let control: PaceControl;

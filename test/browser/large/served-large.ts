@@ -1,6 +1,6 @@
 /**
  * A synthetic case behind a real server. It has as many items as requested, is made once and kept, and is listed as several
- * sources if that makes more hits.
+ * sources to make more hits.
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export interface LargeOptions {
   /** The folder of case, index and sources. */
   readonly dir: string;
   readonly items: number;
-  /** As how many sources the one case is listed. */
+  /** Number of sources as which the one case is listed. */
   readonly sources: number;
   /** A case that exists already. */
   readonly path?: string;

@@ -51,7 +51,7 @@ export class ClusterServer {
     return server;
   }
 
-  /** Resolves with the milliseconds until this many sources answered. */
+  /** Resolves with the number of milliseconds until this many sources could answer. */
   async ready(count: number, patience: number): Promise<number> {
     for (const begun = performance.now(); performance.now() - begun < patience; await sleep(100)) {
       const sources = await this.sources();

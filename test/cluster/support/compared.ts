@@ -1,6 +1,6 @@
 /**
- * The part of an answer that must be equal whichever engine gave it. Times, cursors and scores are excluded, and everything
- * that depends on them.
+ * The part of an answer that must be equal whichever engine gave it. Times, cursors and scores, and everything that depends on
+ * them, are excluded.
  */
 
 interface Received {

@@ -64,7 +64,7 @@ function* searches(): Generator<InterfaceRequest> {
     yield ['GET', `/hits?${encoded({ q, limit: '7', offset: '3', sort: 'modified:desc,name:asc' })}`];
     yield ['GET', `/hits?${encoded({ q, limit: '10000', sort: 'relevance', properties: 'none' })}`];
     yield ['GET', `/explain?${encoded({ q })}`];
-    // Every word of every text is a match of a star.
+    // A star matches every word of every text.
     if (q !== '*') yield ['GET', `/findings?${encoded({ q })}`];
     yield ['POST', '/facets', { q, facets: [{ matches: true }] }];
   }

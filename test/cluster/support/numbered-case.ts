@@ -1,6 +1,6 @@
 /**
  * A case whose answers are arithmetic: item n has the number n, one of three birds and one of two kinds. Clients ask about the
- * first n items, each time with another n, so that no answer is cached.
+ * first n items, each time with a different n, so that no answer comes from a cache.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TinyItem } from '../../support/tiny-case.ts';

@@ -55,7 +55,7 @@ export class TestCluster {
     return cluster;
   }
 
-  /** Of all nodes, including killed ones. */
+  /** URLs of all nodes, including killed ones. */
   get urls(): readonly string[] {
     return [...this.#running, ...this.#nodes.map(({ port }) => `http://127.0.0.1:${port}`)];
   }
@@ -71,8 +71,8 @@ export class TestCluster {
     const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=5s`;
     for (const begun = performance.now(); performance.now() - begun < START_PATIENCE; ) {
       for (const url of this.urls) {
-        // A node that was silent keeps the data of points in time until these end. Meanwhile the cluster stops trying to copy
-        // them again.
+        // A node that was silent keeps the data of points in time until these end. Meanwhile, the cluster gives up copying the
+        // shards to it.
         await fetch(`${url}/_cluster/reroute?retry_failed=true&metric=none`, { method: 'POST' }).catch(() => null);
         const answer = await fetch(url + path).catch(() => null);
         const health = answer?.ok === true ? ((await answer.json()) as { timed_out: boolean }) : null;
@@ -100,7 +100,7 @@ export class TestCluster {
     await ended;
   }
 
-  /** It keeps its connections but sends nothing, like a machine without power. */
+  /** The node keeps its connections but sends nothing, like a machine that lost power. */
   silence(i: number): void {
     this.#nodes[i]!.child.kill('SIGSTOP');
   }
