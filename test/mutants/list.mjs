@@ -6,10 +6,10 @@
  *     name: what is wrong then | declaration: kind n/m → replacement
  *
  * It changes the n-th of the m nodes of a kind in a function, method, class or constant; `n..k/m` are neighbours, and `1/1` is
- * omitted. A name that occurs twice is preceded by its class, as in `AdmissionQueue.enter`. `*` is the whole file. A kind is
- * an operator, a name, a literal, or a word of syntax.mjs such as `if`, `call`, `statement` or `argument`. A replacement is
+ * omitted. A name that occurs twice is preceded by its class, as in `AdmissionQueue.enter`. `*` is the whole file. A kind is an
+ * operator, a name, a literal, or a word of syntax.mjs such as `if`, `call`, `statement` or `argument`. A replacement is
  * another operator, `drop`, a part of the node (`left`, `then`, `inner`, `arg1`), or code in which `‹left›` is that part and
- * `‹it›` the node. If the declaration has another number of such nodes, the mutant throws: look where it belongs now.
+ * `‹it›` the node. If the declaration has another number of such nodes, the mutant throws: find out where it belongs now.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,13 +50,13 @@ function mutantsOf(text, list) {
   return mutants;
 }
 
-/** Returns the text of a file with a mutant in it. Throws if the mutant does not find its place. */
+/** Returns the text of a file with a mutant in it. Throws if the place of the mutant does not exist. */
 export function mutated(mutant, text) {
   const { at, end, now } = changeOf(mutant, text);
   return text.slice(0, at) + now + text.slice(end);
 }
 
-/** Returns the extent of a change, and the text that replaces it. Throws if the number of nodes is another one. */
+/** Returns the extent of a change, and the text that replaces it. Throws if the number of nodes is different. */
 export function changeOf({ name, file, scope, kind, first, last, count, now }, text) {
   const nodes = nodesOf(declarationsOf(readOnce(text), scope), kind, text);
   if (nodes.length !== count)
@@ -74,7 +74,7 @@ export function changeOf({ name, file, scope, kind, first, last, count, now }, t
   return { at: it.start, end: it.end, now: code };
 }
 
-/** A removed member of a list takes the comma before it along, and a first member the comma after it. */
+/** If a member of a list is removed, so is the comma before it, or the one after it for a first member. */
 function withComma({ list }, { start, end }, text) {
   const before = list === undefined ? null : /,\s*$/.exec(text.slice(0, start));
   const after = list === undefined || before !== null ? null : /^\s*,\s*/.exec(text.slice(end));
@@ -83,7 +83,7 @@ function withComma({ list }, { start, end }, text) {
 
 let lastRead = { text: '', tree: null };
 
-/** Consecutive mutants are mostly of one file. */
+/** Consecutive mutants are mostly in the same file. */
 function readOnce(text) {
   if (lastRead.text !== text) lastRead = { text, tree: treeOf(text) };
   return lastRead.tree;

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join, resolve } from 'node:path';
 import { mutated } from './list.mjs';
 
-/** Compiled code that runs in separate processes is not mutated: the kernels of thresholds, and decoders of contents. */
+/** Compiled code that runs in separate processes is not mutated: kernels with thresholds of tests, and decoders of contents. */
 const COMPILED = ['dist/kernels', 'dist/src', 'dist/grammar'];
 const TEXTS = ['src', 'grammar', 'test', 'docs', 'data-samples', 'bench/random.ts', 'package.json', 'jest.config.mjs'];
 const COPIED = [...TEXTS, ...COMPILED];
@@ -12,7 +12,10 @@ const COPIED = [...TEXTS, ...COMPILED];
 const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-failure.mjs'];
 /** One suite takes seconds, or a minute or two on a busy machine. A mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
-/** All files that src/kernel/build-kernel.mjs writes. Files that one mutant left there would kill the next. */
+/**
+ * All files that src/kernel/build-kernel.mjs writes. Files that one mutant left there would make the tests of the next one
+ * fail.
+ */
 const KERNEL_CODE = readdirSync('src', { recursive: true })
   .filter((name) => name.endsWith('-code.ts'))
   .map((name) => `src/${name}`);

@@ -3,7 +3,9 @@
  * engine is tested with everything; a mutant of any other part must die in the suites of that part.
  */
 
-/** A suite, and which of its tests. With small thresholds more is reached in less time, so these come first. */
+/**
+ * A suite, and a pattern for its tests. With small thresholds, more code is reached in less time, so these tests come first.
+ */
 const AGREEMENT = {
   path: 'test/property/engine-agrees.test.ts',
   tests: '',
@@ -118,7 +120,7 @@ const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its
 const GROWING = [{ path: 'test/unit/indexing/iped-parts.test.ts', tests: '' }];
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
-/** The recipients of each change, and the first one that is sent. */
+/** Who receives each change, and which change is sent first. */
 const CHANGES = {
   path: 'test/http/changes.test.ts',
   tests:
@@ -126,7 +128,7 @@ const CHANGES = {
   env: { SEED: '7' },
 };
 
-/** All except the command, which is compiled. */
+/** All tests except those of the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
 const TURNS = { path: 'test/(slow/indexing/index-state-in-process|unit/indexing/build-turns).test.ts', tests: '' };
@@ -365,7 +367,7 @@ const OWN = {
   'src/http/changes/': [CHANGES],
   'src/content-text/marked-page.ts': [{ path: 'test/unit/content-text/marked-page', tests: '' }],
 };
-/** Which of the engine's suites comes first. */
+/** The engine's suite that comes first. */
 const FIRST = {
   'src/query/ranking/scoring.ts': COUNTED,
   'src/query/phrase/phrase-operator.ts': EXAMINED,
@@ -396,7 +398,9 @@ export function suitesOf({ file }) {
   return [first, ...ENGINE.filter((suite) => suite !== first)];
 }
 
-/** Returns the key of a file's suites. It is undefined for a file with the engine's suites in their usual order. */
+/**
+ * Returns the key of a file's suites. Returns undefined for a file that is tested by the engine's suites in their usual order.
+ */
 export function keyOf({ file }) {
   return longestOf(OWN, file) ?? longestOf(FIRST, file);
 }

@@ -1,6 +1,6 @@
 /**
  * The syntax of a file of TypeScript or AssemblyScript: declarations by name, and the nodes in them by kind. They are found
- * whatever is renamed, formatted or commented.
+ * even if code is formatted or commented differently.
  */
 import { parseSync } from '@swc/core';
 

@@ -1,6 +1,6 @@
 /**
- * Titles of tests, read from the source. They show a pattern of suites.mjs that matches no test. Jest skips all tests of the file
- * then, and reports success.
+ * Titles of tests, read from the source. They show whether a pattern of suites.mjs matches no test. Jest skips all tests of the
+ * file then, and reports success.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ import { temporaryDir } from '../support/endings.ts';
 import { describeWith } from '../support/has-tool.ts';
 
 const FOLDER = 'packaging/systemd';
-/** Out of 100, as for `systemd-analyze security --threshold`. */
+/** Maximum exposure out of 100, as for `systemd-analyze security --threshold`. */
 const EXPOSURE_MAX = 15;
 
 const unit = readFileSync(join(FOLDER, 'case-access.service'), 'utf8');

@@ -33,7 +33,7 @@ export interface Trials {
 
 const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title', 'length', 'category']] as const;
 
-/** Every query finds the same items. */
+/** Checks that every query finds the same items. */
 export async function agreesOnSets(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     expect(opened.summary.searchableCount).toBe(source.searchable.length);
@@ -57,7 +57,7 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
   });
 }
 
-/** Words near each other, alone and in lists. */
+/** Checks words near each other, alone and in lists. */
 export async function agreesOnNear(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);
@@ -75,7 +75,7 @@ export async function agreesOnNear(trials: Trials): Promise<void> {
   });
 }
 
-/** Every query of IPED's syntax finds the same items, or is an error for both. */
+/** Checks that every query of IPED's syntax finds the same items, or is an error for both. */
 export async function agreesOnIped(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);
@@ -102,7 +102,7 @@ export async function foundOrRefused(
   return idsOf(asked, query, fields).catch(nullIfRefused);
 }
 
-/** Returns the ids, or null for an error. A query with no remaining clause is one, too. */
+/** Returns the ids, or null for an error. A query without a remaining clause is an error, too. */
 export function outcomeOf(evaluated: () => Set<number> | null): number[] | null {
   try {
     const ids = evaluated();
@@ -113,12 +113,12 @@ export function outcomeOf(evaluated: () => Set<number> | null): number[] | null 
   }
 }
 
-/** With tiny items, half of the queries are about words that they have. */
+/** If there are tiny items, half of the queries are about words that these have. */
 function withFrequent(queries: fc.Arbitrary<Query>, { tiny }: Trials): fc.Arbitrary<Query> {
   return tiny === 0 ? queries : fc.oneof(queries, frequentQuery());
 }
 
-/** The same queries are errors. */
+/** Checks that the same queries are errors. */
 export async function agreesOnErrors(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, _source, seed) => {
     const asked = new AskedSource(opened);
@@ -132,11 +132,11 @@ export async function agreesOnErrors(trials: Trials): Promise<void> {
   });
 }
 
-/** The best items are the same. Their order is the same wherever their scores differ. */
+/** Checks that the best items are the same. Their order must be the same wherever their scores differ. */
 export async function agreesOnRanking(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);
-    // If few are requested, bounds soon exclude the others.
+    // If few items are requested, bounds soon exclude the others.
     const limits = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 }));
     const questions = fc.tuple(
       withFrequent(rankedQuery(), trials).map((query) => fittedQuery(query, [source])),
@@ -165,7 +165,7 @@ export async function agreesOnRanking(trials: Trials): Promise<void> {
   });
 }
 
-/** Cases drawn from one seed. The queries on each shrink without building it again. */
+/** Tests random cases of one seed. The queries on a case are shrunk without building it again. */
 async function onRandomCases(
   { seed, cases, tiny }: Trials,
   body: (opened: OpenedSource, source: NaiveCase, seed: number) => Promise<void>,

@@ -13,7 +13,7 @@ const QUERIES = Number(process.env.QUERIES ?? 120);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT = RUNS * 5000 + 30_000;
 
-/** One of the mixed settings is drawn, because there are many. `SETTINGS=all` also takes the listed ones. */
+/** Only one of the mixed settings is drawn, because there are many. `SETTINGS=all` also uses the listed ones. */
 const listed = SETTINGS.filter(({ name }) => process.env.SETTINGS === 'all' || !name.startsWith('mixed'));
 const SMALL = [...listed.filter((setting) => setting !== PRODUCTION), mixed(SEED)];
 

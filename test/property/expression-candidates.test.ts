@@ -1,6 +1,6 @@
 /**
- * Random expressions over random texts. The query for candidates leaves out no text in which the expression matches, whatever
- * ends a word or a sequence of digits there.
+ * Random expressions over random texts. The query for candidates leaves out no text in which the expression matches, wherever
+ * words and sequences of digits end.
  *
  * RUNS= sets the number of expressions (default 150), SEED= repeats a run.
  */
@@ -100,7 +100,7 @@ const OTHERS = [
 ];
 const COUNTS = ['', '', '{2}', '{3}', '{4}', '{1,3}', '{2,}', '+', '*', '?', '{0,2}', '{1,2}?', '{8}'];
 
-/** As people write them: consecutive digits or letters with separators between. */
+/** Expressions as people write them: consecutive digits or letters with separators between them. */
 const plain = (): fc.Arbitrary<string> =>
   fc
     .array(

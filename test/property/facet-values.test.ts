@@ -92,7 +92,7 @@ const date = fc.constantFrom(
   '9999-12-31',
 );
 
-/** Values of a source. `isMixed`: without fields that are numbers or dates in another source. */
+/** Values of a source. With `isMixed`, fields that are numbers or dates in another source are left out. */
 const items = (isMixed: boolean): fc.Arbitrary<TinyItem[]> => {
   const values = (one: fc.Arbitrary<string>) => fc.array(one, { minLength: 1, maxLength: 3 });
   const properties = fc.record(

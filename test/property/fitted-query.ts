@@ -1,4 +1,4 @@
-/** Keeps most random queries from being errors: a leaf that a field of the cases cannot hold moves to a text field. */
+/** Keeps most random queries from being errors: a leaf with a value that its field cannot have is moved to a text field. */
 import type { Query } from '../../grammar/ast.ts';
 import type { NaiveCase } from '../support/naive/naive-case.ts';
 import { isUnfit } from '../support/naive/naive-leaves.ts';

@@ -20,11 +20,11 @@ export interface ChangingCase {
 }
 
 export interface ComparedBuilds {
-  /** Of the index that may have parts. */
+  /** The report on the index that may have parts. */
   readonly report: BuildReport;
   readonly anew: BuildReport;
   readonly where: string;
-  /** Whether items of earlier parts are gone or replaced. */
+  /** Whether items of earlier parts were removed or replaced. */
   readonly isStruck: boolean;
 }
 

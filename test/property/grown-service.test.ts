@@ -77,7 +77,7 @@ describe(`a served source that grew (SEED=${SEED})`, () => {
       }
       await grown.stop();
     }
-    // Few seeds miss struck items, or merges; none misses both.
+    // Few seeds have no struck items, and few have no merges. None lacks both.
     expect(seen.parts).toBeGreaterThan(HISTORIES);
     expect(seen.struck + seen.merged).toBeGreaterThan(0);
     expect(seen.found).toBeGreaterThan(5 * seen.refused);

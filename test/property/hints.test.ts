@@ -22,12 +22,12 @@ const RUNS = Number(process.env.RUNS ?? 4);
 const QUERIES = Number(process.env.QUERIES ?? 120);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title', 'category']] as const;
-/** More leaves without hits than this are not looked up in other fields. */
+/** Only this many leaves without hits are looked up in other fields. */
 const LEAVES_MAX = 16;
-/** The kinds of hints that have a twin here. */
+/** The kinds of hints that the naive twin gives as well. */
 const WITH_TWIN =
   /has no searchable character|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
-/** For another value of a field: as many items as the hint states have it. */
+/** Matches a hint about another value of a field, which must have the number of items that the hint states. */
 const VALUE = /^\S+ finds nothing; (.+) finds (\d+) items?$/;
 /** The patterns of a phrase are not looked up if another clause emptied the answer before. */
 const isComplete = (hint: string): boolean => !hint.startsWith('nothing in ');

@@ -21,7 +21,7 @@ const WORDS = ['heron', 'stork', 'crane', 'ibis', 'otter', '重要', 'x1', 'reed
 const words = (random: Random, most: number): string =>
   Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, WORDS)).join(' ');
 
-/** Items of evidence, each a tree of its own, whose kind decides how much they are related to others. */
+/** Evidence, each a tree of items. Its kind decides how much its items are related to others. */
 class RandomIped implements ChangingCase {
   readonly iped: GrowingIped;
   readonly #dir: string;
@@ -51,11 +51,11 @@ class RandomIped implements ChangingCase {
     else if (action < 0.4) this.#merge();
     else if (action < 0.45) this.#setting();
     else if (action < 0.5 && !this.#isCalm) this.#update();
-    // One step may remove and add.
+    // One step may both remove and add items.
     if (action > 0.45 || random() < 0.3) this.#append(1 + Math.floor(random() * 2));
   }
 
-  /** Adds evidence, whose texts have up to some words. */
+  /** Adds evidence, whose texts have at most this many words. */
   #append(count: number, most = 12): void {
     const random = this.#random;
     const items: WrittenItem[] = [];
@@ -131,7 +131,7 @@ class RandomIped implements ChangingCase {
   }
 }
 
-/** Pieces of the texts of struck items count as such after the next complete build. */
+/** Pieces of the texts of struck items are reported only after the next complete build. */
 function withoutOrphans(byKind: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(byKind).filter(([kind]) => kind !== 'orphan'));
 }

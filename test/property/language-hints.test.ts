@@ -1,6 +1,6 @@
 /**
  * Hints about the languages of other tools, for random queries of their words and signs. Each expected hint is given, no other
- * is, and its suggestion finds what it claims. For a case that brings its own words, also words that are hidden in runs.
+ * is, and its suggestion finds what it claims. If a case provides its own words, this includes words that are hidden in runs.
  *
  * RUNS= and SEED= are as for engine-agrees.test.ts.
  */
@@ -70,7 +70,7 @@ describe('of a case of texts', () => {
   const suggested = (hint: string, before: string): string => hint.slice(hint.indexOf(before) + before.length);
 
   const LANGUAGE = /the operator is written|are written (?!for example)|matches one word/;
-  /** A chunk without a neighbouring word gets a proximity by example or by its own form. */
+  /** The hint for a chunk without a neighbouring word shows an example, or the chunk's own form. */
   const isOfWords = (hint: string): boolean =>
     !/near each other/.test(hint) ||
     /^[^;]*; words near each other are written [a-z]+ (?:NEAR|BEFORE)\/\d+ [a-z]+$/.test(hint);
@@ -163,7 +163,7 @@ test(`words in runs of a case with its own terms (SEED=${SEED})`, () =>
           const holders = (isIn: (one: string) => boolean): readonly number[] =>
             texts.flatMap((words, i) => (words.some(isIn) ? [i + 1] : []));
           expect([word, hidden.length]).toEqual([word, /[中文人山]/.test(word) ? 1 : 0]);
-          // It finds only whole runs, as the hint says.
+          // The query finds only whole runs, as the hint says.
           expect(await source.ids(query)).toEqual(holders((one) => one === word));
           if (hidden.length === 0) return;
           const instead = /; within a run, (\S+) finds it$/.exec(hidden[0]!)![1]!;

@@ -1,4 +1,7 @@
-/** Examples of the description of the analysis, applied to the naive analyzer. It must be correct before it can judge. */
+/**
+ * Examples of the description of the analysis, applied to the naive analyzer. It must be correct before other code is compared
+ * with it.
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutTerm, positionsOf, queryTokens, tokenize } from '../support/naive/naive-analysis.ts';

@@ -1,4 +1,7 @@
-/** Examples of the description of the language, applied to the naive evaluator. It must be correct before it can judge. */
+/**
+ * Examples of the description of the language, applied to the naive evaluator. It must be correct before the engine is compared
+ * with it.
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Occur, Pattern, PatternPart, Query } from '../../grammar/ast.ts';

@@ -1,5 +1,6 @@
 /**
- * The header guess, parents by names of columns, and tables of tools equal their naive twins over random tables. RUNS=, SEED=
+ * The guessed header, parents by names of columns, and the recognized tools equal those of naive twins for random tables. RUNS=
+ * and SEED= are as for engine-agrees.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
@@ -78,7 +79,7 @@ test('tables of tools', async () => {
     fc.asyncProperty(tables, async ({ tool, how, dropped, more }) => {
       const own = [...new Set([...tool.knownBy, ...tool.columns.keys()])];
       const columns = [...own.filter((_name, i) => i !== dropped), ...more].map((name) => written(name, how));
-      // One column is not a table with commas.
+      // A single column is not a table with commas.
       if (columns.length < 2) return;
       const found = await readCsv(
         `${columns.map((name) => `"${name}"`).join(',')}\n${columns.map(() => 'v').join(',')}\n`,
@@ -88,7 +89,7 @@ test('tables of tools', async () => {
       const given = new Set<string>();
       for (const [column, property] of expected?.columns ?? []) {
         const name = columns.find((one) => one === written(column, how));
-        // A property has one column, the first of the page.
+        // A property has one column, the first that the page lists.
         if (name === undefined || given.has(property)) continue;
         given.add(property);
         expect([columns, name, found.columns.get(name)?.property]).toEqual([

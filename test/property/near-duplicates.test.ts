@@ -17,10 +17,10 @@ import { withTempDir, writeCase } from '../support/tiny-case.ts';
 const RUNS = Number(process.env.RUNS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TEXTS = 120;
-/** A sketch has 128 bins, so an estimate is off by 0.15 once in a million. */
+/** A sketch has 128 bins, so an estimate is wrong by 0.15 or more only once in a million. */
 const SURELY_ALIKE = 0.95;
 const SURELY_DIFFERENT = 0.6;
-/** The first number of tokens certainly fills enough bins; fewer than the second do not. */
+/** The first number of tokens certainly fills enough bins, and fewer tokens than the second number do not. */
 const SURELY_ENOUGH = 30;
 const TOO_FEW = 12;
 const EDITS = [0, 0, 0.01, 0.03, 0.1, 0.2, 0.4];

@@ -1,7 +1,7 @@
 /**
- * Every part of a text is found by quoting it: every run of 1 to 12 words, cut out with everything between them. Only `"` and
- * `\` are escaped, and nothing if it has no `"` and no `\` at its end. Tested on random texts full of operators, and on every
- * text of the sample cases.
+ * Every part of a text is found by quoting it: every sequence of 1 to 12 words with everything between them. Only `"` and `\`
+ * are escaped, and nothing is if the part has no `"` and no `\` at its end. Tested on random texts full of operators, and on
+ * every text of the sample cases.
  *
  * RUNS= sets the number of random texts (default 60) times the runs of each, SEED= repeats a run.
  */
@@ -121,7 +121,7 @@ function randomText(random: (below: number) => number): string {
   return text;
 }
 
-/** Runs of words: of letters, digits and marks, or of everything between white space. */
+/** Yields sequences of words: words of letters, digits and marks, or everything between white space. */
 function* cutsOf(text: string, count: number, random: (below: number) => number): Generator<string> {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]*/gu)];
   const chunks = [...text.matchAll(/\S*[\p{L}\p{Nd}]\S*/gu)];

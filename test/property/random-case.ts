@@ -51,7 +51,7 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
 interface CleanFields {
   readonly rank: boolean;
   readonly taken: boolean;
-  /** Whether tree nodes have a `rank` that is not a number. */
+  /** Whether some tree node has a `rank` that is not a number. */
   readonly isFolderOdd: boolean;
 }
 
@@ -60,7 +60,9 @@ export const FIELD_NAMES: readonly string[] = [
   ...['content', 'property:content', 'id', 'parentId', 'nowhere', 'Name'],
 ];
 
-/** A case of up to 24 items with everything, and of up to `tiny` more that have a short text and little else. */
+/**
+ * Returns a case of up to 24 items that have everything, and of up to `tiny` more items that have a short text and little else.
+ */
 export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
   if (tiny > 0)
     return fc
@@ -109,7 +111,7 @@ function withMore([random, more]: [RandomCase, Omit<NaiveItem, 'id'>[]]): Random
   return { ...random, items: [...random.items, ...more.map((item, i) => ({ ...item, id: 1000 + i }))] };
 }
 
-/** Dense near 0, with gaps, across the border of a block of 65,536, and the last possible ones. */
+/** Ids that are dense near 0, with gaps, across the border of a block of 65,536, and the last possible ids. */
 const itemId = (): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IpedLeaf, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { randomQuery } from './random-query.ts';
 
-/** Occasionally with a leaf that is an error. */
+/** Occasionally, a query has a leaf that is an error. */
 export function randomIpedQuery(): fc.Arbitrary<Query> {
   return fc.tuple(randomQuery(), fc.constantFrom(0, 0.5, 0.7, 1, 2, 3)).map(([query, number]) => taken(query, number));
 }

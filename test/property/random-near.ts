@@ -1,4 +1,4 @@
-/** Random words near each other, mostly words that texts have. */
+/** Random queries for words near each other, mostly words that texts have. */
 import fc from 'fast-check';
 import type { NearQuery, SpanQuery } from '../../grammar/ast.ts';
 import { analysisOf } from '../../src/schema/field-types.ts';
@@ -49,7 +49,7 @@ export function near(): fc.Arbitrary<NearQuery> {
     .map(([name, query]) => ({ ...query, field: name !== null && analysisOf(name) !== 'text' ? 'title' : name }));
 }
 
-/** Mostly a word that texts have; none that is an error. */
+/** Mostly a word that texts have, and never an error. */
 function spanWord(): fc.Arbitrary<SpanQuery> {
   const few = fc.constantFrom('ana', 'rio', 'a', 'test', 'text', 'João', 'nana');
   const text = fc.oneof(

@@ -166,7 +166,7 @@ export function leaf(): fc.Arbitrary<Query> {
 const field = (): fc.Arbitrary<string | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: fc.constantFrom(...FIELD_NAMES) });
 
-/** A value that the field may contain; occasionally one that it may not. */
+/** A value that the field may contain, or occasionally one that it may not contain. */
 function literalFor(name: string | null): fc.Arbitrary<string> {
   const anything = fc.oneof(vocabulary.words(1, 2), vocabulary.number(), vocabulary.date());
   return fc.oneof({ weight: 4, arbitrary: ownLiteral(name) }, { weight: 1, arbitrary: anything });
@@ -208,7 +208,7 @@ function ownLiteral(name: string | null): fc.Arbitrary<string> {
   }
 }
 
-/** Also chunks of several tokens and of none. */
+/** Terms, including chunks of several tokens and of none. */
 function term(): fc.Arbitrary<Query> {
   return field().chain((name) =>
     fc
@@ -270,7 +270,7 @@ function exists(): fc.Arbitrary<Query> {
   return name.map((field): Query => ({ kind: 'exists', field }));
 }
 
-/** On a field with whole values. */
+/** A query on a field of whole values. */
 function whole(): fc.Arbitrary<Query> {
   const names = FIELD_NAMES.filter((name) => !['content', 'id', 'parentId'].includes(name));
   const text = (name: string) =>
@@ -295,7 +295,7 @@ function wildcard(): fc.Arbitrary<Query> {
   );
 }
 
-/** Leading, trailing, inner, on both sides, alone, and between separators. */
+/** Patterns with wildcards at the beginning, at the end, inside, on both sides, alone, and between separators. */
 function shapedPattern(): fc.Arbitrary<Pattern> {
   const shapes =
     '* ? *? ?? *.jpg IMG_2020* ?a a? t*t *es* te?t *a*a* *-01-* stra?e stra*e *.* 日* ?𠮷* 2021-03* 48* -*'.split(' ');
@@ -365,7 +365,7 @@ function edited(word: string): fc.Arbitrary<string> {
   });
 }
 
-/** A word with some of its letters generalised, or a form unrelated to any word. */
+/** An expression made from a word by generalising some of its letters, or one that is unrelated to any word. */
 function regexp(): fc.Arbitrary<Query> {
   const general = [
     '.',

@@ -1,4 +1,7 @@
-/** Settings of thresholds cannot be mistaken for production, nor for each other, and an index is sound under each. */
+/**
+ * An index of one setting of thresholds is never opened under another one or in production, and an index is sound under each
+ * setting.
+ */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

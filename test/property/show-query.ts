@@ -1,6 +1,6 @@
 /**
- * Shows a failing query and its items, for debugging. Does not use the printer of the language, which is under test itself. A
- * query that it prints wrongly should still be shown.
+ * Shows a failing query and its items, for debugging. Does not use the printer of the language, which is tested as well: a
+ * query that the printer prints wrongly should still be shown correctly.
  */
 import type { Bound, Pattern, Query, RangeQuery, SpanQuery } from '../../grammar/ast.ts';
 import type { NaiveCase } from '../support/naive/naive-case.ts';

@@ -65,7 +65,7 @@ const OTHER = [
   'ที่',
   '한국',
 ];
-/** Each at most once in a text, in any order. Whether a sloppy phrase matches depends on every position. */
+/** Words that are at most once in a text, in any order. Whether a sloppy phrase matches depends on each of their positions. */
 const COUNTED = ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben'];
 
 /** Letters around the surrogates, whose order by code point differs from that by units. */
@@ -73,7 +73,7 @@ const HIGH = ['ｱｲ', 'ﷲ', '𐐀', '𠮷'];
 
 /** Beyond the basic plane: letters with case, ideographs, mathematical letters and digits. */
 const SUPPLEMENTARY = ['𐐀𐐁', '𐐨𐐩', '𠮷野', '𝐀𝟏', 'a𠮷'];
-/** Cut by the limit on token length, also next to a surrogate pair. */
+/** Words that exceed the limit on token length, also where a surrogate pair is at the limit. */
 const LONG = ['x'.repeat(255), `${'x'.repeat(255)}y`, `${'x'.repeat(254)}𠮷z`, 'xy'.repeat(300)];
 
 const SEPARATORS = [
@@ -123,7 +123,7 @@ export const bound = (): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom('b', 'e', 'm', 's', 'z', 'Я', '\u{10ffff}', 'new york', '0', '') },
   );
 
-/** Short, letters and digits only: the base of a pattern or a fuzzy term. */
+/** Short words of letters and digits only, from which patterns and fuzzy terms are made. */
 /** Words of scripts without spaces can be neither fuzzy nor in expressions. */
 export const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
 
@@ -160,7 +160,7 @@ export const text = (): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constant('') },
   );
 
-/** Two rare words far apart: slop beyond the gap between values, positions beyond a byte. */
+/** Two rare words that are far apart: a slop beyond the gap between values, and positions beyond a byte. */
 const longText = (): fc.Arbitrary<string> =>
   fc
     .tuple(word(), fc.constantFrom(1, 98, 99, 100, 127, 128, 300), word())
@@ -187,7 +187,7 @@ export const number = (): fc.Arbitrary<string> => fc.oneof(integer(), fc.constan
 export const nearNumber = (): fc.Arbitrary<string> =>
   fc.constantFrom('5 MB', '+5', '.5', '5.', '1,000', '0x10', '5e', '٣', '--5', 'NaN', '');
 
-/** Zones with half hours, with skipped days, with clocks put back over midnight. Most queries have none. */
+/** Zones with half hours, with skipped days, and with clocks that are put back over midnight. Most queries have no zone. */
 export const ZONES = [
   'Europe/Lisbon',
   'America/St_Johns',
@@ -306,12 +306,12 @@ export const hash = (): fc.Arbitrary<string> =>
     'D41D8CD9',
   );
 
-/** A word in pieces, which a sloppy phrase cannot have. */
+/** Whether it is a word of several pieces, which a sloppy phrase cannot have. */
 export function isLong(part: PatternPart): boolean {
   return part.kind === 'text' && /[\p{L}\p{N}]{200}/u.test(part.text);
 }
 
-/** A `*` between letters of scripts without spaces, which is an error. */
+/** Whether there is a `*` between letters of scripts without spaces, which is an error. */
 export function hasStarWithin(pattern: Pattern): boolean {
   const signs = { anyRun: '*', anyOne: '?' };
   const shown = pattern.map((part) => (part.kind === 'text' ? part.text : signs[part.kind])).join('');

@@ -11,12 +11,12 @@ export default class LongestFirst {
     return [...tests].sort((a, b) => b.duration - a.duration || (a.path < b.path ? -1 : 1));
   }
 
-  /** Every `shardCount`-th of the files by length, so that the shards take about the same time. */
+  /** Returns every `shardCount`-th file in order of length, so that all shards take about the same time. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, i) => i % shardCount === shardIndex - 1);
   }
 
-  /** For `--onlyFailures`. Failures are not recorded, so all files run. */
+  /** Called for `--onlyFailures`. Failures are not recorded, so all files run. */
   allFailedTests(tests) {
     return tests;
   }

@@ -3,8 +3,8 @@
  * runner.
  *
  * A module requested with `?under=KEY.ts` is separate from the module without it. It and all of the checkout that it imports
- * are loaded again under the setting KEY (test/support/settings.ts). The query ends like the file, by which the sources know
- * that they are not compiled.
+ * are loaded again under the setting KEY (test/support/settings.ts). The query ends with the ending of the file, from which the
+ * sources know that they are not compiled.
  */
 const root = new URL('../../', import.meta.url).href;
 const globals = new URL('jest-globals.mjs', import.meta.url).href;

@@ -13,7 +13,7 @@ export class NodeWarnings {
   #own = [];
   #file;
 
-  /** Starts now. Processes that are started write theirs to a file instead of stderr. */
+  /** Warnings are collected from now on. Child processes write theirs to a file instead of stderr. */
   constructor() {
     const dir = mkdtempSync(join(tmpdir(), 'case-access-warnings-'));
     process.once('exit', () => rmSync(dir, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 /**
  * A jest reporter that shows the expected time of a run at the start, and its progress: as a changing line on a terminal, as
- * occasional lines elsewhere. Failures are shown when they happen. A run of several folders ends with the share of each, so that
- * the time of `make check`, which runs the tests of `unit`, is seen in every complete run.
+ * occasional lines elsewhere. Failures are shown when they happen. A run of several folders ends with the share of each, so
+ * that the time of `make check`, which runs the tests of `unit`, is visible in every complete run.
  */
 import { pathInCheckout, readTimes } from './recorded-times.mjs';
 
@@ -59,7 +59,7 @@ export default class Progress {
     if (this.#times.size > 1) this.#out.write(`  by folder: ${this.#shares()}\n`);
   }
 
-  /** Times of folders as if each had all workers to itself. */
+  /** Returns the times of folders, as if each of them had all workers to itself. */
   #shares() {
     const times = [...this.#times].sort(([, a], [, b]) => b - a);
     return times.map(([folder, ms]) => `${folder} ${duration(ms / this.#workers)}`).join(', ');

@@ -1,7 +1,7 @@
 /**
- * `make quick`: runs the tests nearest to the changes, for some 15 seconds by recorded times. A test is near if few imports are
- * between it and a changed file. Tests that start the built program are left out, because nothing is built. Prints how many
- * tests are left.
+ * `make quick`: runs the tests nearest to the changes, for some 15 seconds by recorded times. A test is near if there are few
+ * imports between it and a changed file. Tests that start the built program are left out, because nothing is built. Prints how
+ * many tests are left.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const WORKERS = 2;
 const UNKNOWN_MS = 3000;
 const FOLDERS = ['src', 'grammar', 'bench', 'test'];
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
-/** For texts: tests that compare docs, names and comments with the code. */
+/** Tests that run if documents changed: they compare docs, names and comments with the code. */
 const OF_TEXTS = ['references', 'quoted-constants', 'comments', 'tidy', 'words', 'readme'].map(
   (name) => `test/tidy/${name}.test.ts`,
 );
@@ -25,7 +25,7 @@ function baseOf(branch) {
   try {
     return git('merge-base', 'HEAD', branch)[0];
   } catch {
-    // A clone may have no such branch.
+    // A clone may not have this branch.
     return null;
   }
 }
@@ -39,7 +39,7 @@ function changedFiles() {
   return [...new Set(files)].filter((file) => existsSync(file));
 }
 
-/** For each file those that import it. */
+/** Returns for each file the files that import it. */
 function importersOf(files) {
   const importers = new Map();
   for (const file of files) {
@@ -51,7 +51,7 @@ function importersOf(files) {
   return importers;
 }
 
-/** For each test that reaches a changed file, the number of imports between them. */
+/** Returns for each test that reaches a changed file the number of imports between them. */
 function distancesFrom(changed, importers) {
   const distances = new Map(changed.map((file) => [file, 0]));
   for (const file of distances.keys()) {

@@ -1,7 +1,7 @@
 /**
- * How long each test file took, and how many tests it has: from the last run here, or if it has not run here yet, from
- * recorded-times.json. Order and expected time of a run are based on these. `RECORD_TIMES=1 make test` writes the recorded ones
- * again.
+ * How long each test file took, and how many tests it has: from the last run on this machine or, without one, from
+ * recorded-times.json. Order and expected time of a run are based on these. `RECORD_TIMES=1 make test` writes
+ * recorded-times.json again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -39,7 +39,7 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Two runs at once may have written it. It only affects estimates.
+    // Two runs may have written the file at the same time. It only affects estimates.
     return {};
   }
 }

@@ -1,11 +1,11 @@
 /**
  * Decides which test files of `make test` run a second time, alone, after a failure. Servers, browsers and processes under test
- * share two processors, and on a busy machine tests that wait for a time have failed. A second run distinguishes these from
+ * share two processors, and tests that wait for a time have failed on a busy machine. A second run distinguishes these from
  * faults:
  *
- * - At most three files, because more failures are not accident.
- * - No file with a random seed, because its failure may not recur.
- * - Never silently. The first failure is printed, with the result of the second run.
+ * - At most three files run again, because more failures are hardly an accident.
+ * - A file with a random seed does not run again, because its failure may not recur.
+ * - A second run is never silent: the first failure is printed with the result of the second run.
  */
 import { readFileSync } from 'node:fs';
 import { pathInCheckout } from './recorded-times.mjs';
@@ -14,7 +14,7 @@ const FILES_MAX = 3;
 const FOLDERS = ['test/browser/', 'test/cli/', 'test/http/', 'test/slow/', 'test/unit/cluster/', 'test/unit/http/'];
 
 export class SecondRuns {
-  /** Files to run again, with their first result. */
+  /** Files that run again, with their first result. */
   taken = [];
 
   /** Whether the file runs again. If so, its result is that of the second run. */

@@ -109,7 +109,7 @@ function resultOf({ testResults, unhandledErrors, unhandledErrorsDetailed }, { p
 }
 
 function assertionResult({ testPath, status, errors, duration, invocations, startedAt }) {
-  // The first name is that of the file as a whole.
+  // The first name is that of the whole file.
   const names = testPath.slice(1);
   return {
     ancestorTitles: names.slice(0, -1),

@@ -1,7 +1,8 @@
 /**
- * Compares two independently written analyzers, token by token, over data of two libraries: the naive one of the tests
- * (JavaScript's own) and the one of the Lucene peer (ICU4J). Texts are every code point alone and between letters of several
- * scripts, random texts of characters that matter to the rules, then all texts of the cases next to the checkout, if present.
+ * Compares two independently written analyzers token by token: the naive one of the tests, whose Unicode data is JavaScript's
+ * own, and the one of the Lucene peer, whose data is that of ICU4J. Texts are every code point alone and between letters of
+ * several scripts, random texts of characters that matter to the rules, then all texts of the cases next to the checkout, if
+ * present.
  *
  *   node test/shared/analysis-peer.mjs [--only code-points|random|library|files]
  *

@@ -1,4 +1,4 @@
-/** Reads all texts of a case directory from its files alone: values of properties, texts in items, and texts in files. */
+/** Reads all texts of a case directory directly from its files: values of properties, texts in items, and texts in files. */
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -25,12 +25,12 @@ const FORMATS =
   'docx docm dotx dotm xlsx xlsm xlsb pptx pptm msg rtf odt ods odp odg epub eml ics vcs vcf plist sqlite db'.split(
     ' ',
   );
-/** A page with fewer of the words is listed. */
+/** A page is listed if it has less than this fraction of the words. */
 const SHARE_LISTED = 0.9;
 /** The pages must have this fraction of all words of all texts. */
 const SHARE_MIN = 0.9;
 const TEXT_UNITS_MAX = 64 * 1024 * 1024;
-/** More than the time limit of a process, because its end is waited for, too. */
+/** This is more than the time limit of a process, because its end is awaited, too. */
 const SECONDS_MAX = DECODING_LIMITS.seconds + 10;
 
 const { values } = parseArgs({ options: { fuzz: { type: 'string', default: '500' }, list: { type: 'boolean' } } });
@@ -46,7 +46,7 @@ let faults = await openAll();
 faults += await openDamaged(Number(values.fuzz));
 process.exitCode = faults === 0 ? 0 : 1;
 
-/** From the files of the case alone. */
+/** Reads documents directly from the files of the case. */
 async function readDocuments() {
   const found = [];
   for (const name of JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')).items) {
@@ -144,7 +144,7 @@ async function openDamaged(count) {
   return wrong + (slowest > SECONDS_MAX ? 1 : 0);
 }
 
-/** Bytes changed, cut, repeated. */
+/** Returns a copy with some bytes changed, cut or repeated. */
 function damaged(bytes, random) {
   const copy = Buffer.from(bytes);
   const changes = 1 + Math.floor(random() * 20);

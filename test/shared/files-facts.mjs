@@ -99,7 +99,7 @@ async function checkCounts(source, expected, facts) {
   for (const [word, count] of Object.entries(expected.words)) await check(`word ${word}`, word, count);
 }
 
-/** By value exactly, and by query. `ext:a` also means the extension `a-b`. */
+/** Counts by value exactly, and by query. `ext:a` also finds the extension `a-b`. */
 async function checkExtensions(source, expected, facts) {
   const counts = new Map();
   const { isComplete, values } = await fieldValuesOf(source, 'ext');
@@ -133,7 +133,7 @@ async function checkSamples(source, expected, facts) {
   }
 }
 
-/** Valid UTF-8, as it is served. */
+/** Returns the text as valid UTF-8, as it is served. */
 async function textOf(source, { id, text }) {
   const bytes = text === 'stored' ? await storedTextOf(source, id) : await bytesOf(source.caseReader, text);
   return Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), 'utf8');

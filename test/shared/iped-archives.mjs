@@ -11,8 +11,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const cases = join(resolve(root, process.env.SHARED ?? '../shared'), 'cases', 'iped');
 
 /**
- * Compares each case that has a file of goldens and, if any are named, is named on the command line. `inside` is the part of a
- * case that is needed. Sets the exit code to 1 if anything differs, and says so if there is no folder.
+ * Compares each case that has a file of goldens. If the command line names cases, compares only those. `inside` is the part of
+ * a case that is needed. Sets the exit code to 1 if anything differs, and says so if there is no folder.
  */
 export async function compareArchives({ title, golden = '', inside, compare, verdict }) {
   if (!existsSync(cases)) {

@@ -29,7 +29,7 @@ const names = readdirSync(shared)
 const folder = mkdtempSync(join(tmpdir(), 'iped-contents-'));
 let wrong = 0;
 try {
-  // All of them first, because a case may refer to the evidence of another.
+  // All cases are unpacked first, because a case may refer to the evidence of another.
   for (const name of names) execFileSync('tar', ['xzf', join(shared, `${name}.tar.gz`), '-C', folder]);
   for (const name of names) wrong += await compare(name);
 } finally {
@@ -72,7 +72,7 @@ function goldenItems(name) {
   return text.toString().trim().split('\n').map(JSON.parse);
 }
 
-/** Returns null if the part equals IPED's. */
+/** Returns null if the part equals that of IPED. */
 async function difference(reader, ref, expected) {
   if (ref === null || expected === undefined)
     return (ref === null) === (expected === undefined) ? null : 'only one has it';

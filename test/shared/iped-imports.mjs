@@ -36,7 +36,7 @@ async function compare(casePath, goldens, dataDir) {
   }
 }
 
-/** Every query finds the same items as in IPED. Errors there are refused here. */
+/** Every query finds the same items as in IPED. Queries that are errors there are refused here. */
 async function differencesOfQueries(index, queries) {
   const { parseQuery } = await import('../../dist/grammar/parse.js');
   const { EmbeddedEngine } = await import('../../dist/src/query/embedded-engine.js');
@@ -60,7 +60,7 @@ async function differencesOfQueries(index, queries) {
   return differences;
 }
 
-/** A text in pieces begins with the words of its file, if that is a plain text. */
+/** If its file is a plain text, a text in pieces begins with the words of that file. */
 function joinFaults(index, { id, properties }, casePath) {
   const file = join(casePath, properties.dataSourcePath?.[0] ?? '', properties.idInDataSource?.[0] ?? '');
   if (!file.endsWith('.txt') || !existsSync(file)) return [];

@@ -1,6 +1,6 @@
 /**
- * Sends our service the requests that IPED's web API got over two of its cases, and compares the answers. Every one is the
- * same, or differs for a known reason. Bookmarks are imported from the cases first.
+ * Sends to our service the requests that were sent to IPED's web API over two of its cases, and compares the answers. Every one
+ * is the same, or differs for a known reason. Bookmarks are imported from the cases first.
  *
  *     node test/shared/iped-webapi.mjs
  *

@@ -1,4 +1,4 @@
-/** Ten thousand items in a report take no more memory than a page of them does. */
+/** A report of ten thousand items takes no more memory than a page of items does. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { usualTemplate } from '../../src/html-report/template/template.ts';
 import { Service } from '../support/http-service.ts';
 
 const ITEMS = 10_000;
-/** Growth of the second half over the first. All records have more than a hundred megabytes. */
+/** Maximum growth from the first half to the second. All records together have more than a hundred megabytes. */
 const GROWTH_BYTES_MAX = 16 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');

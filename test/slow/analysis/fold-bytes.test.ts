@@ -1,10 +1,10 @@
-/** Bytes fold like their text, or are left to it. */
+/** Bytes fold like their text, or are left to `foldText`. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FOLDED_BYTES_FACTOR, foldBytes } from '../../../src/analysis/fold-bytes.ts';
 import { foldText } from '../../../src/analysis/fold-text.ts';
 
-/** Null if it is left to `foldText`. */
+/** Returns null if the bytes are left to `foldText`. */
 function folded(text: string): string | null {
   const bytes = Buffer.from(`<${text}>`);
   const to = new Uint8Array(3 + FOLDED_BYTES_FACTOR * (bytes.length - 2));

@@ -27,7 +27,7 @@ function programOf(source: string): TextProgram | null {
   try {
     return new TextProgram(parseExpression(source));
   } catch {
-    // It can match the empty text, or is too complex.
+    // The expression can match the empty text, or is too complex.
     return null;
   }
 }

@@ -46,7 +46,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
 );
 
-/** Returns the correct answer of the store, and changes the model. A string is an error code. */
+/** Returns the answer that the store should give, and changes the model. A string is an error code. */
 function expected(model: Model, step: Exclude<Command, { kind: 'reopen' }>): object | string {
   if (step.kind === 'select' || step.kind === 'unselect') {
     const changed = applyRefs(model.selection, step.refs, step.kind === 'select');

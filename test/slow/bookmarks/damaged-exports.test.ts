@@ -51,7 +51,7 @@ function damaged(lines: readonly string[], random: Random): string[] {
     else [changed[at], changed[0]] = [changed[0]!, line];
     if (changed.length === 0) return [];
   }
-  // Half of them state their number of lines. Faults are found without that, too.
+  // Half of the exports state their number of lines. Faults are found without that, too.
   if (random.below(2) === 0) return changed;
   return [...changed.filter((line) => !line.startsWith('{"end"')), ''].map((line, i, all) =>
     line === '' && i === all.length - 1 ? `{"end":true,"lines":${all.length}}` : line,

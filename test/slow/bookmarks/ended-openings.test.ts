@@ -11,7 +11,7 @@ const compiled = resolve('dist/src/bookmarks/store/store-process.js');
 if (!existsSync(compiled)) throw new Error('dist/ is missing: npm run build');
 
 /**
- * Store processes of which the first ones end this way, before their first call or at their second. The next ones do their
+ * Starts store processes. The first ones end in this way, before their first call or at their second. The next ones do their
  * work.
  */
 function ending(folder: string, endings: readonly string[], isReading = false): { entry: URL; runs(): number } {
@@ -31,7 +31,7 @@ function ending(folder: string, endings: readonly string[], isReading = false): 
   return { entry: pathToFileURL(entry), runs: () => readFileSync(runs, 'utf8').length };
 }
 
-/** A store with one bookmark. */
+/** Calls `use` with a store that has one bookmark. */
 async function withMade(use: (directory: string, folder: string) => Promise<void>): Promise<void> {
   const directory = storeDir();
   const store = await openBookmarkStore(directory);

@@ -16,11 +16,14 @@ import { ids, nobody, openStore, storeDir } from '../../unit/bookmarks/temporary
 
 const SEED = Number(process.env.SEED);
 const COUNT = 200_000;
-/** Blocks of gaps and bitmaps, each of which changes only partly. */
+/** Range of the ids, so that members are in blocks of gaps and of bitmaps, and each block changes only partly. */
 const SPAN = 600_000;
-/** Processor time of the server, at the pace of a machine that is not busy. */
+/** Maximum processor time of the server at a time, on a machine that is not busy. */
 const TICK_MS_MAX = 50;
-/** A store process that made a change at one go would answer one read before it and one after it. */
+/**
+ * Minimum number of reads during a change. A store process that made a change all at once would answer one read before it and
+ * one after it.
+ */
 const READS_MIN = 3;
 /** The other changes are short. */
 const LONG = ['add', 'add more', 'remove', 'undo'];
@@ -57,7 +60,7 @@ test('no step of a change of a million members takes long, in the server or in t
   expect(best.filter((one) => !isWithin(one))).toEqual([]);
 });
 
-/** Members as a bit for each item. */
+/** The expected members, as a bit for each item. */
 class Twin {
   readonly #has = new Uint8Array(SPAN);
 

@@ -1,6 +1,6 @@
 /**
  * The slow twin of bookmarks over time: a copy of the complete state after every change, and undo by the obvious rules. A
- * bookmark is an object of its own, so that it stays the same one under another name.
+ * bookmark is an object of its own, so that it stays the same one when it is renamed.
  */
 
 export interface NaiveBookmark {

@@ -250,7 +250,7 @@ describe('broken item files', () => {
       expect(read.problems).toEqual([
         expect.objectContaining({ kind: 'case', line: null, reason: expect.stringMatching(/cut short/) }),
       ]);
-      // Deflate needs a little more than a hundredth of its output here.
+      // Here, compressed data takes a little more than a hundredth of its output.
       expect(read.items.length).toBeGreaterThan(3000 * (bytes / whole.length) * 0.7 - 60);
     }
   });
@@ -273,7 +273,7 @@ describe('broken item files', () => {
   });
 
   test('a late fault keeps every complete line before it, once', async () => {
-    // Hard to compress, so that the fault is in a later piece of input, and some output was passed on before it.
+    // These records compress badly, so that the fault is in a later piece of input, and some output was passed on before it.
     const records = Array.from(
       { length: 9000 },
       (_, id) => `{"id":${id},"text":"${createHash('sha512').update(`${id}`).digest('hex')}"}\n`,
@@ -283,7 +283,7 @@ describe('broken item files', () => {
       const read = await readItemFile(
         Buffer.concat([long.subarray(0, at), Buffer.alloc(3000, 0xff), long.subarray(at)]),
       );
-      // Garbage may decode to more garbage before it is detected. Everything before it is present, in order.
+      // Damaged data may decode to something before the damage is detected. Everything before it is present, in order.
       const sound = Math.floor((records.length * at) / long.length) - 30;
       expect(ids(read).slice(0, sound)).toEqual(Array.from({ length: sound }, (_, id) => id));
       expect(read.problems.filter(({ kind }) => kind === 'case')).toHaveLength(1);

@@ -13,7 +13,7 @@ import { temporaryDir } from '../../support/endings.ts';
 import { readCaseAt } from '../../support/read-case.ts';
 
 const samples = new URL('../../../data-samples/', import.meta.url).pathname;
-/** The minimum number of items of each. */
+/** The minimum number of items of each sample. */
 const ITEMS = { 'seized-laptop': 150, 'usb-stick': 20, 'rui-phone': 50 };
 const cases = Object.keys(ITEMS) as (keyof typeof ITEMS)[];
 
@@ -28,7 +28,7 @@ async function listFiles(dir: string): Promise<string[]> {
     .sort();
 }
 
-/** Encoders differ between versions of the picture library, but pictures have the same size. */
+/** Returns the size of a picture. Encoders differ between versions of the picture library, but the size is the same. */
 async function sizeOf(picture: Buffer): Promise<string | null> {
   return sharp(picture, { limitInputPixels: false })
     .metadata()

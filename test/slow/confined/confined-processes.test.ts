@@ -1,4 +1,4 @@
-/** Processes that may die. The next caller gets a working one, whatever happened to the last. */
+/** Processes that may crash. The next caller gets a working one, whatever happened to the previous one. */
 import { statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ConfinedLimits, ConfinedProcesses } from '../../../src/confined/confined-processes.ts';
@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 /**
- * Answers with its number and all messages. Dies at `die`, waits forever at `wait`, refuses `no`. At `stop FILE COUNT` the first
- * processes are killed as somebody else would.
+ * Answers with its number and all messages. Crashes at `die`, waits forever at `wait`, and refuses `no`. At `stop FILE COUNT`,
+ * the first COUNT processes are killed from outside.
  */
 const SCRIPT = `
 import { appendFileSync, statSync } from 'node:fs';

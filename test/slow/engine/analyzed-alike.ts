@@ -1,4 +1,4 @@
-/** Builds the index of a case that brings its terms, with and without threads. */
+/** Builds the index of a case that provides its own terms, with and without threads. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
@@ -32,7 +32,7 @@ function within(terms: Terms, { from, to }: TermSpan = { from: null, to: null })
   });
 }
 
-/** The data from the items, as sent to the threads, with the document of each. Without it there are no terms. */
+/** The data from the items as it is sent to the threads, with the document of each item. If absent, the case has no terms. */
 interface HandedOver {
   readonly items: number;
   readonly docOfItem: Uint32Array;
@@ -57,7 +57,7 @@ function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
   };
 }
 
-/** Occurrences in documents of the index instead of items, if these have one. */
+/** Yields occurrences in documents of the index instead of items. Items without a document are left out. */
 function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
   return terms.map(([field, term, occurrences]) => {
     const known = occurrences.filter(([item]) => docOfItem[item] !== 0xffff_ffff);
@@ -67,14 +67,17 @@ function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
 
 const ITEMS = 300;
 const FIELDS = ['name', 'content', 'hash'];
-/** Words of the second piece of some items. The last are parts of their own, with an unsearched item between them. */
+/**
+ * Words of the second piece of some items. The last ones are parts of their own, with an item between them that is not
+ * searched.
+ */
 const IN_PIECES = new Map([
   [60, 50],
   [297, 20_000],
   [299, 20_000],
 ]);
 const BETWEEN = 298;
-/** Items that are not searched. The texts of half of them are kept. */
+/** Whether an item is not searched. The texts of half of these items are kept. */
 const isPassed = (item: number): boolean => item % 10 === 3 || item === BETWEEN;
 const isKept = (item: number): boolean => item % 20 === 3 || item === BETWEEN;
 
@@ -146,7 +149,7 @@ async function build(
   };
   const options = { threads: 2, source: 'the case', rangeTokens: 1 };
   const pool = open === null ? null : () => new AnalyzedThreadPool({ ...options, open });
-  // Threads sort the few values in memory.
+  // Threads sort the values in memory, because there are few.
   const hold = open === null ? HOLD_LIMITS : { ...HOLD_LIMITS, values: { occurrences: 40, bytes: 2 ** 20 } };
   const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, pool, hold);
   const writer = new IndexWriter(directory);
@@ -175,7 +178,7 @@ async function build(
     };
     const terms = await indexer.finish(async (part) => void parts.push(part));
     expect(parts).toEqual(parts.map(Number).toSorted((a, b) => a - b));
-    // A thread may have ended before it is asked.
+    // A thread may have ended before it is called.
     if (open === null) expect(parts.at(-1)).toBeGreaterThan(0.5);
     await writer.finish(terms, indexer.fields, facts, pause, {
       values: indexer.values,
@@ -201,14 +204,17 @@ export async function withIndex<T>(
   }
 }
 
-/** Threads, documents in any order, and counts by document or none: the index is the same, byte for byte. */
+/**
+ * Checks that the index is the same, byte for byte, with and without threads, with documents in any order, and with and without
+ * counts by document.
+ */
 export async function isAlikeWithThreads(): Promise<void> {
   const lists = segments(seeded(3));
   const files = ['data.mdb', 'data.sums'];
   const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
   const alone = await withIndex(lists, null, read);
   const together = await withIndex(lists, () => thread(lists), read);
-  // If documents have tokens that items do not have, the counts by document are useless.
+  // If documents have tokens that items do not have, the counts by document cannot be used.
   const counted = await withIndex(lists, () => thread(lists), read, 500);
   const inAnyOrder = descending(lists);
   const ordered = await withIndex(inAnyOrder, null, read);

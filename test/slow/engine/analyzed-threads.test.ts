@@ -1,4 +1,4 @@
-/** Terms that a case brings, imported with and without threads: the same index, byte for byte. */
+/** The terms of a case are imported with and without threads, which gives the same index, byte for byte. */
 import { describe, expect, test } from '@jest/globals';
 import { seeded } from '../../support/seeded.ts';
 import { PRODUCTION, under } from '../../support/settings.ts';

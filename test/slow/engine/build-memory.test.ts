@@ -37,8 +37,8 @@ function medianSlope(points: readonly Point[]): number {
 
 test('a build keeps less than eight bytes of memory per document, whatever it contains', async () => {
   const points = await measure();
-  // It is two to five, one of them the record on its way to the store. A list of one number for each document and field would
-  // be forty.
+  // The slope is two to five bytes, one of which is the record on its way to the store. A list of one number for each document
+  // and field would make it forty.
   const bytes = medianSlope(points.slice(WARM_STEPS - 1, STEPS));
   expect(bytes).toBeLessThan(8);
   // The test detects even a few bytes kept for each document.

@@ -16,7 +16,7 @@ import { WrittenSegment } from '../../support/written-segment.ts';
 const directory = temporaryDir();
 
 const DOCUMENTS = 90_000;
-/** Read from no file: every document has one token. */
+/** These are not read from a file: every document has one token. */
 const lengths = { docCount: 0, tokenCount: 0, isUnitLength: true, exists: null as never, lengths: null as never };
 
 interface RandomSegment {
@@ -96,7 +96,7 @@ test.each([
     const ordering = new ListOrdering({ directory, prefix: `${seed}-` });
     const expected = naive(isOrdered ? merged : new OrderedCursor(merged, ordering));
     const start = listMemory.end;
-    // Lists that are decoded again are not collected again.
+    // Counts lists that are collected: a list that is decoded again must not be collected again.
     let collected = 0;
     const take = (docs: number, end: number): number => {
       collected += (end - docs) / 4;

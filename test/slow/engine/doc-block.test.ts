@@ -102,7 +102,7 @@ describe('a block of documents', () => {
         const [gaps, bitmap, intervals] = [GAPS, BITMAP, INTERVALS].map(
           (form) => slowBytes(docs, form as DocForm).length,
         );
-        // A bitmap may be twice the gaps. Intervals are chosen if they are half of both.
+        // A bitmap may take twice as many bytes as gaps. Intervals are chosen if they take at most half of both.
         expect(end - start).toBeLessThanOrEqual(2 * Math.min(gaps!, bitmap!) + 4);
         expect(end - start).toBeLessThanOrEqual(4 * intervals! + 8);
       }),
@@ -111,7 +111,7 @@ describe('a block of documents', () => {
   });
 
   test('has the form of the rule at each boundary', () => {
-    // Four of five documents: intervals are half of gaps and bitmap except for a few bytes.
+    // Four of five documents: intervals take a few bytes more or less than half of gaps and bitmap.
     const docs = Array.from({ length: 531 }, (_, i) => 2926 + i).filter((low) => (low - 2926) % 5 !== 0);
     const { start, end } = encode(docs);
     expect(end - start).toBeLessThanOrEqual(2 * slowBytes(docs, GAPS).length + 4);

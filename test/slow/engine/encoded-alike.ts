@@ -26,7 +26,7 @@ interface Encoded {
   readonly occurrences: number;
 }
 
-/** The name of each way, and its result. */
+/** Returns the result of each way of encoding, by name. */
 export function encodedInEachWay(lists: Lists, directory: string, atOnce: number): [string, Encoded][] {
   const file = new PageFile(join(directory, 'lengths'), 64);
   const fields = lists.lengths.map((own) => fieldOf(own, lists.documentCount, file));
@@ -96,7 +96,7 @@ function joined(pieces: readonly Uint8Array[]): Encoded {
   return { bytes: Buffer.concat(records).toString('hex'), occurrences };
 }
 
-/** The beginning of the count of a piece, if it ends with one. */
+/** Returns the beginning of the count at the end of a piece, if it has one. */
 function lastRecord(piece: Uint8Array): { at: number; count: number } {
   let at = 0;
   const varint = (): number => {

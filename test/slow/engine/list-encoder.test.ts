@@ -80,8 +80,8 @@ class Maker {
   }
 
   /**
-   * Stretches of occurrences of each term go to runs by their documents. A document may end in a later run than the one in
-   * which it began.
+   * Divides the occurrences of each term among runs by document. A document may end in a later run than the one in which it
+   * began.
    */
   #runs(terms: readonly ListedTerm[]): ListedTerm[][] {
     const count = 1 + this.below(5);

@@ -27,7 +27,7 @@ function randomSegments(random: () => number): Lists[] {
   });
 }
 
-/** All in memory, sorted by document at once. */
+/** Sorts all occurrences by document, in memory. */
 function naive(segments: readonly Lists[], passedEvery: number): unknown {
   const terms = [...new Set(segments.flatMap((lists) => lists.map(([term]) => term)))].sort();
   return terms.map((term, n) => {

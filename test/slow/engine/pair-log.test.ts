@@ -73,7 +73,7 @@ function loggedPairs({ terms, blocks }: Documents, pairs: number, step: number, 
       );
       let at = 0;
       for (const [n, occurrences] of own.entries()) {
-        // In order of terms, as they are read.
+        // The lines are in order of terms, in which they are read.
         for (const [position, term] of [...occurrences].sort((a, b) => a[1] - b[1] || a[0] - b[0])) {
           log.positions[at] = position;
           log.numbers[at++] = term;
@@ -116,7 +116,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('pairs are found, sorted and 
 test('a run that is longer than the buffer is written in pieces, with marks where pairs begin', async () => {
   const count = 400;
   const terms = Array.from({ length: count }, (_, n) => Buffer.from(String(n).padStart(3, '0').padEnd(200, 'x')));
-  // Each pair once, in one document.
+  // Each pair occurs once, in one document.
   const places = Array.from({ length: 20_000 }, (_, n) => [(n * 7) % count, Math.floor((n * 7) / count) % count]);
   const occurrences = new Map(places.flatMap(([a, b], n) => [[3 * n, a!] as const, [3 * n + 1, b!] as const]));
   const documents: Documents = {
@@ -138,7 +138,7 @@ test('the table of positions grows for a document of many occurrences', () => {
     [0, 0],
     [1, 1],
   ]);
-  // A thousandth of them are pairs. The table needs more memory than all else.
+  // One in a thousand of them is a pair. The table needs more memory than everything else.
   const many = new Map(few);
   for (let n = 1; n < 300_000; n++) many.set(n % 1000 === 0 ? 2 * n - 1 : 2 * n, n & 1);
   const documents: Documents = {

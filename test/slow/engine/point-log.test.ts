@@ -66,7 +66,7 @@ describe('a log of points', () => {
   test('fills its memory, a piece of a file or none of them to the last point', async () => {
     const directory = temporaryDir();
     for (const count of [0, 1, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 65_535, 65_536]) {
-      // Two thirds come in order of value, as ids do.
+      // Two thirds of the points come in order of value, as ids do.
       const points = Array.from({ length: count }, (_, doc) => ({
         key: doc % 3,
         doc,

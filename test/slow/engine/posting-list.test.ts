@@ -38,7 +38,7 @@ const WORDS: Readonly<Record<string, readonly number[]>> = {
   mixed: [3, ...range(BLOCK, BLOCK + 30_000, 2), ...range(2 * BLOCK + 1, 3 * BLOCK, 3), 3 * BLOCK + 9],
 };
 
-/** How often a word is in a document, and at which distances: tf of 1 to 4, sometimes 40. */
+/** Returns how often a word is in a document: 1 to 4 times, sometimes 40. */
 function tfOf(word: string, doc: number): number {
   return doc % 97 === 0 ? 40 : 1 + ((doc + word.length) % 4 === 0 ? doc % 4 : 0);
 }
@@ -128,7 +128,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
   });
 });
 
-/** Stretches of neighbouring lists, united together, however many bytes are fetched at once. */
+/** Checks unions of neighbouring lists, however many bytes are fetched at once. */
 function expectUnions(index: IndexReader): void {
   const names = Object.keys(WORDS).sort();
   const infos = names.map((word) => termOf(index, word));
@@ -159,7 +159,7 @@ function expectUnions(index: IndexReader): void {
   expectSameNumbers(bitsOf(words), union, 'all words united');
 }
 
-/** Each list in some of several bitmaps, in random order and repeatedly, compared with the expected sets. */
+/** Checks lists that are added to some of several bitmaps, in random order and repeatedly. */
 function expectJointUnions(index: IndexReader): void {
   const names = Object.keys(WORDS).sort();
   fc.assert(

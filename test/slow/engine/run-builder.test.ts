@@ -9,7 +9,7 @@ import { ListCursor } from '../../support/list-cursor.ts';
 import { type NaiveToken, tokenize } from '../../support/naive/naive-analysis.ts';
 import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
-/** Documents in order, each of fields in any order, each of values of words. */
+/** Documents in order. Each has fields in any order, and each field has values, which consist of words. */
 type Run = readonly (readonly { readonly field: number; readonly values: readonly (readonly string[])[] }[])[];
 
 /** A run by the obvious algorithm: a list of occurrences for each term. */
@@ -61,7 +61,7 @@ function feed(builder: RunBuilder, run: Run): void {
   }
 }
 
-/** Faster than a list of differences, which is only made for the first differing bytes. */
+/** Compares bytes. This is faster than a matcher, which is only used for the first bytes that differ. */
 function expectBytes(found: Uint8Array, wanted: Uint8Array): void {
   const at = found.findIndex((byte, i) => byte !== wanted[i]);
   if (at >= 0) expect(found.subarray(at, at + 16)).toEqual(wanted.subarray(at, at + 16));

@@ -9,7 +9,7 @@ import { dividedText } from '../../unit/analysis/texts.ts';
 
 type Entry = readonly [field: number, term: string];
 
-/** Has room for few tokens, so that it grows. */
+/** Calls `use` with a log that has room for few tokens, so that it grows. */
 function withLog(use: (log: TermLog) => void): void {
   const log = takeTermLog(4);
   log.limitTo(2 ** 31);
@@ -44,7 +44,7 @@ function sorted(log: TermLog): Entry[] {
   });
 }
 
-/** Logs a text that comes in pieces, if wanted as bytes where a piece is ASCII. Returns its terms by position. */
+/** Logs a text that comes in pieces. If requested, pieces in ASCII are logged as bytes. Returns its terms by position. */
 function tokensOf(log: TermLog, pieces: readonly string[], areBytes: boolean): string {
   log.clear();
   log.beginField(7);
@@ -72,7 +72,7 @@ function shown(tokens: readonly Pick<ShownToken, 'term' | 'position'>[]): string
   return shownTerms(sortedTokens as ShownToken[]).toWellFormed();
 }
 
-/** Returns the terms by the analysis of a text. */
+/** Returns the terms that the analysis of a text gives. */
 const expectedOf = (text: string): string => shown(naiveTokens(text));
 
 /** Characters at which the orders of UTF-16 units, of code points and of bytes differ, and long shared beginnings. */
@@ -231,7 +231,7 @@ describe('a term log', () => {
 
   test('distinguishes terms with equal hashes', () => {
     withLog((log) => {
-      // Hashes of 32 bits, so that about ten pairs of this many terms have equal ones.
+      // Hashes have 32 bits, so about ten pairs of this many terms have equal hashes.
       const count = 300_000;
       log.beginField(0);
       for (let again = 0; again < 2; again++) {

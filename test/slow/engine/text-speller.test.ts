@@ -20,7 +20,7 @@ const distances: readonly ((random: () => number) => number)[] = [
   (random) => (random() < 0.1 ? 2 : 1),
   // Two terms at one position.
   (random) => (random() < 0.2 ? 0 : 1),
-  // Too many positions for a slot each.
+  // There are too many positions for each to have a slot.
   (random) => Math.floor(random() * 1000) + 1,
 ];
 
@@ -53,7 +53,7 @@ async function spell(tokens: readonly Token[], docs: readonly number[]): Promise
   const collectors = [0, 1].map((n) => new TextCollector(join(directory, `tokens-${n}`), expected));
   try {
     for (const [n, term] of [...new Set(tokens.map(([, , text]) => text))].sort().entries()) {
-      // Divided as between two threads.
+      // The documents are divided as between two threads.
       const collector = collectors[n % 5 === 3 ? 1 : 0]!;
       const own = tokens.filter(([, , text]) => text === term).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       // A term has a position once.
@@ -123,7 +123,7 @@ test('documents and first positions that fit in one word, and others', async () 
   const tokens = docs.flatMap((doc): Token[] =>
     [0, 3, 65_535, 65_536, 70_000].map((position) => [doc, position, `t${(doc + position) % 11}`]),
   );
-  // These two have a slot for each position.
+  // These two documents have a slot for each position.
   for (const doc of [0, 8192]) {
     for (let position = 1; position < 70_000; position++) {
       if (![3, 65_535, 65_536].includes(position)) tokens.push([doc, position, `w${position % 5000}`]);

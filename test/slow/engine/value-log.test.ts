@@ -31,7 +31,7 @@ interface Found {
 
 type Occurrence = readonly [column: number, gap: number, value: string];
 
-/** A thread that answers only after this many messages of others. With 0 it takes no values. */
+/** A pool whose thread answers only after this many further messages. With 0, it takes no values. */
 class LatePool implements ValueThreadPool {
   readonly #late: number;
   readonly #sorter = new ValueSorter();
@@ -213,7 +213,7 @@ const text = fc.oneof(
 
 const ENDS = ['', '\0', '\0\0', '\0\0\0', '\0\0\0\0', 'a', 'ab', 'abc', 'abcd', 'é', '\x7f', '😀', 'Z', 'z'];
 
-/** Each belongs to the next document. */
+/** Logs values, of which each belongs to the next document. */
 function logOf(list: readonly (readonly [column: number, value: string])[]): Uint8Array<ArrayBuffer> {
   const logged = new LoggedValues();
   for (const [doc, [column, value]] of list.entries()) logged.add(column, doc, value);

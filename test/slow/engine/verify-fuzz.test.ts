@@ -72,7 +72,7 @@ test('changed bytes with valid checksums end no verification early, and a compar
       }),
       { numRuns: 150 },
     );
-    // The rest are other words, values, positions and scores that would be equally sound.
+    // The other changes give words, values, positions and scores that are different but also valid.
     expect(found).toBeGreaterThan(150 * 0.7);
     expect(cost.most).toBeLessThan(HEALTHY_TIMES_MAX);
   });

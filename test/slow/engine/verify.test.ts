@@ -10,7 +10,7 @@ import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { temporaryDir } from '../../support/endings.ts';
 import { type SyntheticDoc, type SyntheticOptions, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
-/** Lists of one, short and long, inline and outlying positions, several values, numbers, dates. */
+/** Documents with lists of one, short and long lists, inline and outlying positions, several values, numbers and dates. */
 const DOCS: readonly SyntheticDoc[] = Array.from({ length: 300 }, (_, n) => ({
   doc: n < 200 ? n : n + 65_400,
   text: `the ${n % 3 === 0 ? 'third '.repeat(1 + (n % 4)) : ''}${n === 5 ? 'often '.repeat(20) : ''}w${n % 50} once${n}`,
@@ -30,7 +30,7 @@ async function findingsOf(options: SyntheticOptions, docs = DOCS): Promise<strin
   return findings.list.map(({ what, where }) => `${where}: ${what}`);
 }
 
-/** Wraps a source, with the chance to change each read. */
+/** Wraps a source, so that a test can change each read. */
 function altered(
   change: (term: string, docs: Uint32Array, positions: Uint32Array) => void,
 ): (source: TermCursor) => TermCursor {
@@ -108,13 +108,13 @@ describe('an index as written', () => {
   });
 });
 
-/** According to the field, this many items have the value. */
+/** Changes how many items have the value according to the field. */
 function withValue(field: FieldState, value: string, items: number): void {
   const values = new Map(field.values()).set(value, items);
   Object.assign(field, { values: () => values });
 }
 
-/** Each is an index whose checksums all match. */
+/** Wrong indexes, whose checksums all match. */
 const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp][] = [
   ['an id twice', { idOf: (doc) => (doc === 9 ? 8 : doc) }, /ids: id 8 occurs twice/],
   [

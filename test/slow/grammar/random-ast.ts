@@ -112,7 +112,7 @@ function pattern(minLength: number, texts: fc.Arbitrary<string>): fc.Arbitrary<P
     .map((parts) => parts.filter((one, index) => one.kind !== 'text' || parts[index - 1]?.kind !== 'text'));
 }
 
-/** Without the slashes and the white space that would end a regular expression. */
+/** A regular expression without the slashes and white space that would end it. */
 const regexp = fc
   .array(fc.constantFrom('a', '.*', '[a-z]', '(b|c)', '\\/', '\\\\', '\\d', '"', '–', '{2}', ']', '^', '\ud800'), {
     maxLength: 5,

@@ -138,7 +138,7 @@ const LISTS: Readonly<
         ),
       ]),
   },
-  // With and without CRC-32, because releases differ.
+  // Lists with and without CRC-32, because releases differ.
   'RDS_2026.09.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5', 'crc32']),
   'RDS_2022.03.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5']),
   'hashkeeper.hsh': {
@@ -203,7 +203,7 @@ test.each(Object.entries(LISTS))(
         .join('\n'),
     );
     expect((await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'))).head.digest).toBe(set.head.digest);
-    // If unchanged, it is not read again; if changed, it is.
+    // A list is read again if and only if it has changed.
     const again: string[] = [];
     const onBegin = (): void => void again.push('read');
     await hashSetOf({ name: 'known', file }, join(dir, 'data'), { onBegin });
@@ -286,7 +286,7 @@ test('the same items are found as by the twin, in any number of passes, and cach
   }
   expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
   expect(reads).toBe(3);
-  // Cached lists are checked, and so is a set.
+  // Cached results are checked, and so is the set itself.
   for (const file of readdirSync(join(dir, 'found'))) writeFileSync(join(dir, 'found', file), 'damaged '.repeat(16));
   expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
   const bytes = readFileSync(sets[0]!.path);

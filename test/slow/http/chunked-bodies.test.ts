@@ -50,7 +50,7 @@ const headWith = (line: string): string =>
   `POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n${line}\r\n`;
 /** Node parses its whole read at once. */
 const READ_BYTES = 64 * 1024;
-/** Four of six bytes count. The buffer fills up, and the rest of the read still comes. */
+/** Four of six bytes count toward the limit. The buffer fills up, and the rest of the read still arrives. */
 const ONE_BYTE_CHUNKS_MAX = FRAMING_BYTES_MAX / 4 + BUFFERED_BODY_BYTES_MAX + READ_BYTES / 6 + 2;
 
 async function sent(port: number, body: string, line = ''): Promise<string> {

@@ -46,7 +46,7 @@ function said(pieces: readonly Buffer[], headers: Readonly<Record<string, string
   });
 }
 
-/** The twin: what is wrong with the body. It does not distinguish kinds of invalid JSON. */
+/** The twin: returns what is wrong with the body. It does not distinguish kinds of invalid JSON. */
 function naive(text: string): string {
   if (text.length > 2 * 1024 * 1024 && text.trimStart().startsWith('{')) return 'TOO LARGE';
   let elements: unknown;
@@ -74,7 +74,7 @@ function findingOf(element: unknown): string | null {
   return other === undefined ? null : `has an unknown member ${JSON.stringify(other)}`;
 }
 
-/** No element is long, but if a quote or a bracket is missing, a long text may look like one. */
+/** No element is long, but if a quote or a bracket is missing, a long text may look like an element. */
 const classed = (message: string): string =>
   /not valid JSON|not a JSON array|not a complete JSON array|element of more than/.test(message)
     ? 'NO JSON'
@@ -108,7 +108,7 @@ class Bodies {
     return values[this.below(values.length)]!;
   }
 
-  /** A valid one, or one with wrong elements, or one with a few characters changed. */
+  /** Returns a valid body, or one with wrong elements, or one with a few characters changed. */
   next(): string {
     const elements = Array.from({ length: this.below(20_000) }, (_, id) => `{"source":"ünd 😀","id":${id}}`);
     const kind = this.below(3);

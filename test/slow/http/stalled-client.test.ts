@@ -63,7 +63,7 @@ describe('a client that reads a little occasionally', () => {
   };
   const atOnce: RequestListener = (_req, res) => void res.end(Buffer.alloc(answerBytes / 2));
 
-  /** How much of an answer arrives if this many bytes are read every tenth of the relevant time. */
+  /** Returns how much of an answer arrives if this many bytes are read in every tenth of the relevant time. */
   async function read(bytes: number, listener = inPieces): Promise<number> {
     const socket = await asked(listener, slow);
     let received = 0;

@@ -26,7 +26,7 @@ const rows = (count: number, day: string): string[] =>
 /** Two tables, whose dates can only be read in one way. */
 const BASE: Files = { '2024-01.csv': table(rows(60, '13')), '2024-02.csv': table(rows(40, '14')) };
 
-/** The added files, and why no part is made; null if one is. */
+/** The added files, and the reason why no part is made, or null if one is made. */
 const CASES: readonly (readonly [string, Files, RegExp | null])[] = [
   ['a table a month', { '2024-03.csv': table(rows(5, '15')) }, null],
   ['two tables', { '2024-03.csv': table(rows(5, '15')), '2024-04.csv': table(rows(5, '16')) }, null],

@@ -154,7 +154,7 @@ describe('a complete index is built', () => {
   const long = (id: number, units: number): Item => ({ id, properties: { note: ['x'.repeat(units)] } });
   const folder: Item = { id: 60, properties: { treeNode: ['true'], code: ['word'] } };
 
-  /** Before, after, and the expected reason; null if a part is made. */
+  /** The items before and after, and the reason why no part is made, or null if one is made. */
   const CASES: readonly (readonly [string, Files, Files, RegExp | null])[] = [
     [
       'for a changed file',
@@ -244,7 +244,7 @@ describe('a complete index is built', () => {
     ['for a file without items', { a: BASE }, { a: BASE, b: [] }, /no item/],
   ];
   const part = (id: number, more: Partial<Item> = {}): Files => ({ a: BASE, b: [added(id, more)], c: [added(id + 1)] });
-  /** Cases whose file `b` goes or changes. */
+  /** Cases whose file `b` is removed or changes. */
   const STRIKES: typeof CASES = [
     ['not for a removed file', part(41), { a: BASE, c: [added(42)] }, null],
     ['not for a changed file', part(41), { ...part(41), b: [added(41, { text: 'new words' }), added(43)] }, null],
@@ -345,7 +345,7 @@ describe('a complete index is built', () => {
       await write({ a: BASE, c: [added(42)] }, { itemCount: 41 });
       expect(await build()).toMatchObject({ parts: 1, items: 41, itemsAdded: 0, generation: 2 });
       expect((await build()).isUpToDate).toBe(true);
-      // The file returns as it was, and its items come into a part of their own.
+      // The file comes back as it was, and its items get a part of their own.
       await write({ a: BASE, b: [added(41)], c: [added(42)] }, { itemCount: 42 });
       expect(await build()).toMatchObject({ parts: 2, items: 42, itemsAdded: 1 });
       expect((await verifyIndex({ casePath, dataDir, isDeep: true })).findings).toEqual([]);

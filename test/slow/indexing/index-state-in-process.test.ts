@@ -1,4 +1,4 @@
-/** Examines indexes in processes: how many at once, and what their exit means. */
+/** Inspecting indexes in processes: how many run at once, and the meaning of their exit codes. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
@@ -26,7 +26,7 @@ it('inspects a few indexes at a time, and gets the results of all', async () => 
      serveCalls(async () => {
        mkdirSync(here + '/' + process.pid, { recursive: true });
        let crowd = readdirSync(here).length;
-       // The first ones wait for another, as long as that takes on a busy machine.
+       // The first processes wait for another one, however long that takes on a busy machine.
        for (let looks = 0; crowd < 2 && looks < 10_000 && !existsSync(met); looks++) {
          await new Promise((resolve) => setTimeout(resolve, 5));
          crowd = readdirSync(here).length;

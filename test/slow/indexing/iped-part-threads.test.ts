@@ -20,7 +20,7 @@ import { seeded } from '../../support/seeded.ts';
 const COMPILED = resolve('dist/src/indexing/build-index.js');
 const random = seeded(35);
 
-/** Two segments of this size are worth threads (POOL_BYTES_MIN), and few beside the first ones. */
+/** Two segments of this size are large enough for threads (POOL_BYTES_MIN), and small compared with the first ones. */
 const SEGMENT_BYTES = 2 ** 21;
 
 beforeAll(() => {

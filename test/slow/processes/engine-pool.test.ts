@@ -241,7 +241,7 @@ describe('engine processes', () => {
       expect(await messageOf(coordinator.search(both, crash))).toBe(
         `${lost} It was reading "case a", "case b". Ask again.`,
       );
-      // An answer that has begun. Its rest does not come.
+      // The answer has begun, but its rest does not arrive.
       const { pieces } = await new ItemReader(watch).storedText(targets[1]!, 0);
       const readAll = async (): Promise<void> => {
         let isFirst = true;
@@ -293,7 +293,7 @@ describe('engine processes', () => {
         expect(await spinning).toBe('CANCELLED');
         await until(() => endings.length !== 0);
       });
-      // It is ended by a timer. How soon that fires is up to the machine.
+      // A timer ends the process. How soon it fires depends on the machine.
       expect(delays).toHaveLength(1);
       expect(delays[0]).toBeLessThanOrEqual(100);
       expect(endings).toEqual([true]);
@@ -343,7 +343,7 @@ describe('engine processes', () => {
     for (let next = await reading.next(); next.done !== true; next = await reading.next()) read += next.value.length;
     expect(read).toBe(600_000);
     await untilClosed();
-    // Again, with a reader who leaves.
+    // The same with a reader who stops early.
     await pool.open('a', directory);
     const left = (await items.storedText({ source: 'a', id: 0 })).pieces[Symbol.asyncIterator]();
     await left.next();

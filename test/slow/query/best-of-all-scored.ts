@@ -14,7 +14,7 @@ import { openIndex } from '../../support/open-index.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
-/** Enough documents for several runs of 128 in every list that matters, with different frequencies. */
+/** Number of documents, enough for several packs of 128 in every list that matters, with different frequencies. */
 const ITEMS = 2500;
 const WORDS = ['common', 'often', 'some', 'few', 'rare'];
 

@@ -5,13 +5,13 @@ import { BYTES_MAX } from '../../../src/query/resident/phrase-batch.ts';
 import { kernel } from '../../../src/query/resident/this-thread.ts';
 import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
-/** Two words in all documents, one of them up to hundreds of times; in one document thousands of times. */
+/** Two words are in all documents, one of them up to hundreds of times, and in one document thousands of times. */
 const docs: SyntheticDoc[] = [];
 for (let doc = 0; doc < 200; doc++) {
   const tokens = ['once', 'often'];
   for (let i = 0; i < (doc * 37) % 400; i++) tokens.push(...(i % 3 === 0 ? ['gap', 'often'] : ['often']));
   if (doc % 2 === 1) tokens.splice(1, 0, 'between');
-  // Not the first of those that are processed together, so some are narrowed before it.
+  // This is not the first of the documents that are processed together, so some are narrowed before it.
   if (doc === 160) tokens.push(...new Array<string>(6000).fill('often'));
   docs.push({ doc, text: tokens.join(' ') });
 }
@@ -45,7 +45,7 @@ test.each([
       const left = bulk.match(from, count);
       if (left < 0) {
         refused.push(...own.slice(from, from + count));
-        // All are alive again, with their ranks for one-by-one matching.
+        // All candidates are back, with their ranks, to be matched one by one.
         const ranks = phraseTerms.map(() => new Uint16Array(50));
         bulk.ranks(from, count, ranks);
         const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));

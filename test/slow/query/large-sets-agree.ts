@@ -39,7 +39,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
       tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 2)}`),
       rare: doc % 11 === 0 ? [number()] : [],
       mid: [`m${below(random, 90)}`],
-      // Some dozens of documents per value, and each spelling has its own.
+      // A value has some dozens of documents. Each of its spellings has documents of its own.
       spelled: [`${below(random, 2) === 0 ? 's' : 'S'}${below(random, 12)}`],
       side: [doc % 2 === 0 ? 'a' : 'b'],
       // Two names of one field.
@@ -165,7 +165,9 @@ async function asks(engine: EmbeddedEngine, docs: readonly Doc[], random: Random
   }
 }
 
-/** One item for each value: the one with the least id, of as many items as there are values, or of a few. */
+/**
+ * Checks collapsing to one item for each value, the one with the least id. There are as many items as values, or only a few.
+ */
 async function collapses(engine: EmbeddedEngine, docs: readonly Doc[], random: Random): Promise<void> {
   const from = below(random, COUNT);
   const to = from + below(random, below(random, 2) === 0 ? 30 : COUNT);

@@ -7,7 +7,7 @@ import { compareScores } from '../../unit/query/compare-scores.ts';
 import { expectAgreement, listsOf } from './agreeing-queries.ts';
 
 const word = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c');
-/** Some are longer than the others. */
+/** Some texts are longer than the others. */
 const text = fc
   .oneof(fc.array(word, { maxLength: 9 }), fc.array(word, { minLength: 60, maxLength: 90, size: 'max' }))
   .map((words) => words.join(' '));

@@ -10,13 +10,13 @@ import { evaluate } from '../../support/naive/naive-evaluator.ts';
 import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const DOCUMENTS = 40;
-/** Between two of them, so that they are in several blocks. */
+/** Distance between two documents, so that they are in several blocks. */
 const STEP = 7;
 /** No query contains `x`. */
 const word = fc.constantFrom('a', 'a', 'b', 'b', 'c', 'd', 'x', 'x', 'x', 'x', 'x');
 const words = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength, size: 'max' }).map((all) => all.join(' '));
-/** Some are longer than the others, and some repeat one word so often that its positions have skips. */
+/** Some texts are longer than the others, and some repeat one word so often that its positions have skips. */
 const text = fc.oneof(
   { weight: 6, arbitrary: words(0, 16) },
   { weight: 2, arbitrary: words(60, 120) },

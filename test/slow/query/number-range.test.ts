@@ -6,7 +6,7 @@ import { temporaryDir } from '../../support/endings.ts';
 import { openIndex } from '../../support/open-index.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
-/** More points than a chunk has documents (2,033), so that pieces end within a column. */
+/** Number of items, more than the number of points in a chunk (2,033), so that pieces end within a column. */
 const ITEMS = 9000;
 
 interface Numbered {
@@ -22,7 +22,10 @@ const items: Numbered[] = Array.from({ length: ITEMS }, (_, i) => ({
   some: i % 5 === 0 ? [] : i % 3 === 0 ? [i % 700, (i * 31) % 700, i % 700] : [i % 700],
 }));
 
-/** Narrow and wide, a list and a bitmap, more than half of all, and the borders between these. */
+/**
+ * Ranges that are narrow and wide: some become a list, some a bitmap, some have more than half of all items, and some are at
+ * the borders between these.
+ */
 const BOUNDS: readonly (readonly [number | null, number | null])[] = [
   [null, 0],
   [5, 5],

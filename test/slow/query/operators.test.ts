@@ -5,7 +5,10 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 /** Random trees under each setting. */
 const RUNS = Number(process.env['RUNS'] ?? 12);
 
-/** One of the mixed settings is drawn, because there are many. In the others, some steps are skipped unless `SETTINGS=all`. */
+/**
+ * One of the mixed settings is drawn, because there are many. Under the other settings, some steps are skipped unless
+ * SETTINGS=all is given.
+ */
 const listed = SETTINGS.filter(({ name }) => !name.startsWith('mixed'));
 const isListed = ({ name }: Setting) => process.env['SETTINGS'] === 'all' || !['all 2', 'all 64'].includes(name);
 const settings = [...listed.filter(isListed), mixed(SEED)];

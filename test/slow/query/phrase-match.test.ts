@@ -36,7 +36,7 @@ function check(lists: readonly number[][], slop: number, areDisjoint: boolean): 
   const expected = slow(lists, slop);
   expect(countPhrase(phrase, slop, true)).toBe(expected);
   expect(countPhrase(phrase, slop, false)).toBe(Math.min(1, expected));
-  // Words that may or may not share a position, at some distance.
+  // Words at some distance, which may or may not share a position.
   if (slop === 0) return;
   expect(countWords(phrase.groups, slop, true)).toBe(expected);
   expect(countWords(phrase.groups, slop, false)).toBe(Math.min(1, expected));

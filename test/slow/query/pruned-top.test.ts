@@ -10,7 +10,7 @@ describe('the best documents are the same as when scoring every match, whatever 
     ['with the best packs of a term first, whatever is excluded', { ...tuning, risingFrom: 1 }],
     ['block by block, whatever the number of terms', { ...tuning, rankedTogether: 1 }],
     ['in a few calls, whatever the number of terms', { ...tuning, rankedTogether: 24 }],
-    // The kernel drops its lists in the middle of queries.
+    // With this limit, the kernel drops its lists in the middle of queries.
     ['with room for few lists', { ...tuning, residentBytes: 2 ** 14 }],
     ['with room for few lists, block by block', { ...tuning, residentBytes: 2 ** 12, rankedTogether: 1 }],
   ])('%s', async (_, own) => {

@@ -9,7 +9,7 @@ const word = fc.oneof(
 );
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
 const leaf = fc.oneof(
-  // Phrases that are narrowed by the words beside them.
+  // Phrases that the words next to them narrow.
   fc.constantFrom('"a b"', '(+"a b" +c)', '(+"a b" +é)', '(+"a b" +1 +c)', '(+"b c" +a)', '(+"b c" +1)', '"b c"'),
   // Lists that differ only in how their clauses occur.
   fc.constantFrom('(a* *b*)', '(a* *b*)@2', '(+a* *b*)', '(+a* +*b*)', '(-a* +*b*)', '(+a* -*b*)', '(-a* -*b*)'),

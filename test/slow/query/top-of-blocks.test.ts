@@ -96,7 +96,7 @@ const ASKED: readonly Asked[] = [
     more: (has, of) =>
       (has('gaps') && has('edge') ? 2 * (of('gaps') + of('edge')) : 0) + (has('thin') || has('third') ? 1 : 0),
   },
-  // Too many documents to score them apart.
+  // There are too many documents to score them separately.
   {
     text: 'gaps bit*',
     scored: { gaps: 1 },
@@ -112,7 +112,7 @@ const HAS = new Map(Object.entries(WORDS).map(([word, docs]) => [word, new Set(d
 const LENGTHS = new Map(DOCS.map(({ doc, text }) => [doc, text!.split(' ').length - 1]));
 const AVERAGE = [...LENGTHS.values()].reduce((sum, length) => sum + length, 0) / DOCS.length;
 
-/** Okapi BM25 by its formula, of every match. */
+/** Scores every match by the formula of Okapi BM25. */
 function byTheBook({ scored, isMatch, more }: Asked, idOf: (doc: number) => number): { id: number; score: number }[] {
   const matches = DOCS.filter(({ doc }) => isMatch((word) => HAS.get(word)!.has(doc)));
   const scoreOf = (word: string, doc: number): number => {
@@ -136,7 +136,7 @@ function isNear(score: number, expected: number): boolean {
   return Math.abs(score - expected) <= 1e-9 * Math.max(1, score);
 }
 
-/** Takes no document of a later block than the first. */
+/** Accepts no document of a block after the first. */
 class BreakingOff extends BestItems {
   override offer(doc: number, score: number): void {
     if (doc >= BLOCK) throw new Error('broken off');
@@ -183,7 +183,7 @@ describe('the best documents over several blocks', () => {
       const terms = planner.scorerOf(query).terms!;
       const broken = bestOfSome(index, terms, new MatchShape(operator, terms).required, new BreakingOff(10, index));
       expect(() => runToCompletion(broken)).toThrow('broken off');
-      // These are passed to the kernel where that search had made bitmaps.
+      // These blocks are passed to the kernel, where the previous search made bitmaps.
       for (const text of ['runs edge', 'thin cut third']) await search.topOnly(parseQuery(text), 10);
       const expected = byTheBook(asked, (doc) => doc);
       const found = await search.topOnly(query, 300);

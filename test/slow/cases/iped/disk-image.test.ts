@@ -31,9 +31,7 @@ afterAll(async () => {
   await rm(dirname(folder), { recursive: true, force: true });
 });
 
-/**
- * All of them, however they are used, because a file that is never closed is closed by the garbage collector, with a warning.
- */
+/** All contents that were opened. If a file is never closed, the garbage collector closes it and Node prints a warning. */
 const opened: IpedContent[] = [];
 function contentOf(realPath: string): IpedContent {
   const made = new IpedContent({ realPath, options: {} });

@@ -27,7 +27,7 @@ const item = (id: number, more: StoredPairs = []): WrittenItem => ({
   stored: [['id', id], ['name', `n${id}`], ...more],
   text: `heron ${id}`,
 });
-/** After codec, version, id and suffix. */
+/** Returns the offset after codec, version, id and suffix. */
 const behindHeader = (bytes: Buffer): number => 4 + 1 + bytes[4]! + 4 + 16 + 1;
 
 async function read(items: readonly WrittenItem[]): Promise<Awaited<ReturnType<typeof readAll>>> {
@@ -107,7 +107,7 @@ test('texts of a document over the limit of a record never become strings', asyn
   const long = (letter: string): string => letter.repeat(DOCUMENT_TEXT_UNITS_MAX / 2);
   const values: StoredPairs = [
     ['a', long('a')],
-    // Of two units and four bytes each.
+    // Each of these characters has two units and four bytes.
     ['b', '😀'.repeat(DOCUMENT_TEXT_UNITS_MAX / 4 - 1)],
     ['c', `x${long('é')}`],
     ['d', 'skipped'],

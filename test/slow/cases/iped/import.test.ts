@@ -20,7 +20,7 @@ import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { readAll } from '../../../support/read-case.ts';
 
 const casePath = unpackIpedCase('image');
-/** Files of the case with their times. */
+/** Returns the files of the case with their times. */
 const states = (): string[] =>
   readdirSync(casePath, { recursive: true, encoding: 'utf8' })
     .sort()

@@ -94,7 +94,10 @@ async function factsOf(indexPath: string): Promise<Facts> {
   }
 }
 
-/** Returns the number of each item's document in an index of these segments, by id: the first that was not removed. */
+/**
+ * Returns the number of each item's document in an index of these segments, by id. If an item has several documents, the first
+ * that was not removed counts.
+ */
 function numbersOf(segments: readonly (readonly WrittenItem[])[]): Map<number, number> {
   const numbers = new Map<number, number>();
   let doc = 0;

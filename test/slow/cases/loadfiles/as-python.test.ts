@@ -1,4 +1,4 @@
-/** Every value of a table equals the value that Python's csv and json read. RUNS=, SEED= */
+/** Every value of a table equals the value that Python's csv and json read. RUNS= and SEED= work as in other tests. */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Load files that are broken, or made to break a reader. Everything readable is read, and the rest is reported with its line.
+ * Load files that are broken, or are written to break a reader. Everything readable is read, and the rest is reported with its
+ * line.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -268,7 +269,7 @@ test('names of a folder are read once, however many tables are in it', async () 
     }
     return { entries } as unknown as FileTree;
   };
-  // Comparing each pair of names would take hours.
+  // If each pair of names were compared, this would take hours.
   await expect(findInArchive(treeOf(90_000, 'jpg'), '/case', null)).resolves.toMatch(/^more than 1000 load files/);
   const found = await findInArchive(treeOf(900, 'opt'), '/case', null);
   expect(found).toMatchObject({ tables: { length: 900 } });

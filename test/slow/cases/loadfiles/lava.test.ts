@@ -1,4 +1,4 @@
-/** The database of iLEAPP and ALEAPP for LAVA: each artifact of its list is a table. */
+/** The database that iLEAPP and ALEAPP write for LAVA: each artifact in its list is a table. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

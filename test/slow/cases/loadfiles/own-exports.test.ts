@@ -1,4 +1,4 @@
-/** Tables exported by this program are read back unchanged: every cell of CSV and DAT. RUNS=, SEED= */
+/** Tables exported by this program are read back unchanged: every cell of CSV and DAT. RUNS= and SEED= work as in other tests. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { workbook } from '../../../../src/export/xlsx/xlsx-table.ts';

@@ -1,4 +1,7 @@
-/** Random cases, written as load files and built, answer queries like the naive evaluator on the same items. RUNS=, SEED= */
+/**
+ * Random cases, written as load files and built, answer queries like the naive evaluator on the same items. RUNS= and SEED= as
+ * usual.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -60,7 +63,7 @@ function whole(text: string): string {
 
 interface WrittenTable {
   readonly mapping: unknown;
-  /** The texts of rows that have none of their own. */
+  /** The texts of rows that have no text of their own. */
   readonly rowTexts: readonly (string | null)[];
 }
 
@@ -95,7 +98,7 @@ async function writeLoadFile(
   };
 }
 
-/** In the form for the naive evaluator, without the additions of a load file. */
+/** Returns an item in the form for the naive evaluator, without what the load file adds. */
 function toNaive(item: CaseItem, text: string | null): NaiveItem {
   const own = new Set(['DOCID', 'PARENT_DOCID', 'TEXTPATH']);
   return { id: item.id, parentId: item.parentId, properties: item.properties.filter(([name]) => !own.has(name)), text };

@@ -1,6 +1,6 @@
 /**
  * Every value of a report of a Cellebrite reader equals the value that Python's ElementTree finds, also in damaged reports that
- * are still XML. RUNS=, SEED=
+ * are still XML. RUNS= and SEED= work as in other tests.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
@@ -64,7 +64,7 @@ const TYPES = [
   'StreetAddress',
 ];
 
-/** A random report: most of it as tools write it, some of it unlike any tool. */
+/** A random report: mostly as tools write it, and partly unlike any tool. */
 class Report {
   #ids = 0;
   readonly #below: Below;
@@ -192,7 +192,7 @@ async function asPython(files: readonly Buffer[]): Promise<readonly (readonly Fo
     .map((line) => JSON.parse(line) as readonly Found[] | null);
 }
 
-/** Made for a row without an id to which others refer. */
+/** Matches an id that is made for a row without one to which other rows refer. */
 const MADE = /^line \d+, row \d+$/;
 
 const sorted = (rows: readonly Found[]): unknown =>
@@ -242,7 +242,8 @@ const flat = (rows: unknown): string => JSON.stringify(rows).replace(/\\[nrt]/g,
       expect([n, flat(sorted(found.rows))]).toEqual([n, flat(sorted(rows))]);
       counts.same++;
     } else {
-      // Python refuses characters and bytes that are read here. Then no row is missing, and one value or name differs.
+      // Python refuses some characters and bytes that are read here. In that case, no row is missing, and only one value or
+      // name differs.
       const { rows: whole } = await read(sound[n]!);
       expect([n, found.rows.length]).toEqual([n, whole.length]);
       counts.changed++;

@@ -173,7 +173,10 @@ test('the fingerprint changes with unread files', async () => {
   expect(await fingerprint()).not.toBe(alone);
 });
 
-/** The same by another algorithm: all files, minus those that rows name, the table itself, and those in a folder of files. */
+/**
+ * Finds the same files by another algorithm: all files except those that rows name, the table itself, and those in a folder of
+ * files.
+ */
 function naive(files: readonly string[], named: ReadonlySet<string>): readonly string[] {
   const firsts: string[] = [];
   const others: string[] = [];
@@ -208,7 +211,7 @@ test('random trees are reported as a list of all their files would be, as folder
         `${i}.txt`,
       ]);
       const isTop = folder.length === 0;
-      // A second table at the top would make all of them a case of several tables.
+      // With a second table at the top, the folder would be a case of several tables.
       if (!isTop || !/csv|jsonl|dat|chat/.test(name)) files[`${folder.join('')}${name}`] = 'n\n1\n';
     }
     const all = Object.keys(files);

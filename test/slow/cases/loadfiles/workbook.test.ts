@@ -1,6 +1,7 @@
 /**
- * Random workbooks are read like Python's standard library reads them. With flipped, lost and cut bytes a reader ends, throws
- * nothing but CASE_UNREADABLE, and reports something whenever a row is lost. RUNS=20 tries as many times more, SEED= others.
+ * Random workbooks are read as Python's standard library reads them. With flipped, lost and cut bytes a reader ends, throws
+ * nothing but CASE_UNREADABLE, and reports something whenever a row is lost. RUNS=20 makes that many times more attempts, and
+ * SEED= chooses others.
  */
 import { expect, test } from '@jest/globals';
 import { AppError } from '../../../../src/shared/errors.ts';

@@ -1,7 +1,7 @@
 /**
  * Files of an index with bytes flipped, cut, zeroed or removed. Without further changes, the checksums find every damage that
- * affects a read. With matching checksums, as an attacker writes them, every read ends soon, without a crash, in an error that
- * names the file or in an answer.
+ * affects a read. If checksums match, as an attacker would write them, every read soon ends without a crash, with an error that
+ * names the file or with an answer.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const files = new Map(
 const parts = partsOf(files.get('_0.cfe')!);
 const read = new Set(['.fnm', '.fdm', '.fdt', ...['tmd', 'tim', 'doc', 'pos'].map((name) => `_Lucene90_0.${name}`)]);
 
-/** The hash of everything read, or the error. */
+/** Returns the hash of everything that was read, or the error. */
 async function reading(): Promise<{ digest: string; problems: number } | { error: unknown }> {
   try {
     const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(folder), folder: '' });
@@ -43,7 +43,7 @@ async function reading(): Promise<{ digest: string; problems: number } | { error
   }
 }
 
-/** A copy with damage between two bytes. */
+/** Returns a copy that is damaged between two offsets. */
 function damaged(bytes: Buffer, from: number, to: number, random: () => number): { bytes: Buffer; how: string } {
   const at = from + Math.floor(random() * (to - from));
   const count = 1 + Math.floor(random() * Math.min(100, to - at));
@@ -96,7 +96,7 @@ test('with matching checksums, reading ends soon, and never with a crash', async
     const name = part === undefined ? names[i % 3]! : '_0.cfs';
     const bytes = files.get(name)!;
     const { offset = 0, bytes: length = bytes.length } = parts.find((entry) => entry.name === part) ?? {};
-    // The header stays, so that the rest is reached.
+    // The header is not damaged, so that the rest is read.
     const damage = damaged(bytes, offset + (part === undefined ? 0 : 40), offset + length - 16, random);
     // A part keeps its length, so that the files after it keep their offsets.
     const kept = Buffer.concat([damage.bytes, bytes.subarray(damage.bytes.length)]);

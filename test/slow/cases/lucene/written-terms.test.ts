@@ -70,7 +70,7 @@ test('repeated occurrences in other documents of an item are left out', () => {
   lists.close();
 });
 
-/** The position of a checksum, which is not a part of lists. */
+/** Space for a checksum, which is not a part of lists. */
 const FOOTER = new Uint8Array(16);
 
 const options = [
@@ -100,7 +100,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
     }
     const ofTwo = (): FieldTerms => open(undefined, itemsOfTwo);
     expect(tallied(ofTwo(), 40)).toEqual(tokensOf(readAll(ofTwo(), true), true));
-    // The same in ranges, between existing terms and others.
+    // The same in ranges whose bounds are existing terms and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
     const inRanges = new Map<string, Postings>();
@@ -190,7 +190,7 @@ interface Tallied {
   readonly tokens: ReadonlyMap<number, number>;
 }
 
-/** `most` occurrences at a time. The next begins at the next term. */
+/** Tallies up to `most` occurrences at a time. The next time begins at the next term. */
 function tallied(terms: FieldTerms, most: number): Tallied {
   let occurrences = 0;
   while (terms.next()) {
@@ -247,7 +247,7 @@ function randomPostings(random: () => number, hasPositions: boolean): Postings {
   return postings;
 }
 
-/** The postings of each term. If documents are not items, all of them must be present. */
+/** Reads the postings of each term. If documents are not items, all documents must be present. */
 function readAll(terms: FieldTerms, isMapped = false): Map<string, Postings> {
   const found = new Map<string, Postings>();
   while (terms.next()) {

@@ -1,6 +1,6 @@
 /**
- * Mailboxes written by Python are read like Python reads them: mails, addresses, moments, attachments byte by byte. RUNS=,
- * SEED=
+ * Mailboxes that Python wrote are read as Python reads them: mails, addresses, times, and every byte of attachments. RUNS= and
+ * SEED= as usual.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -7,7 +7,7 @@ import { kernel } from '../../../../src/query/resident/this-thread.ts';
 import { format } from '../../../../src/shared/thresholds.ts';
 import { expectSameNumbers } from '../../../support/same-numbers.ts';
 
-/** Low halves: borders of words and blocks, dense and in intervals, few and all. */
+/** Low halves of documents: borders of words and blocks, dense and in intervals, few and all. */
 const borders = [0, 1, 31, 32, 63, 64, 65, 127, 128, 129, 16_383, 16_384, 65_472, 65_534, 65_535];
 const ascending = (values: readonly number[]) =>
   [...new Set(values.map((value) => value % BLOCK_SIZE))].sort((a, b) => a - b);

@@ -1,6 +1,5 @@
 /**
- * Which documents a list of gaps has, looked up in it and in its bitmap, compared with a set: gaps of one byte to three, in any
- * mixture.
+ * Lookups of documents in a list of gaps and in its bitmap, compared with a set. Gaps take one to three bytes, in any mixture.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,7 +7,7 @@ import { ByteWriter } from '../../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE, encodeDocBlock, GAPS } from '../../../../src/engine/postings/doc-block.ts';
 import { ResidentKernel } from '../../../../src/query/resident/resident-kernel.ts';
 
-/** Distances of few and of many bytes. Many are near half a block, of which few fit. */
+/** Distances of few and of many bytes. Many are about half a block, of which only few fit. */
 const distance = fc.oneof(
   fc.integer({ min: 1, max: 128 }),
   fc.integer({ min: 100, max: 400 }),
@@ -32,7 +31,7 @@ function documentsOf(gaps: readonly number[]): Uint32Array {
 
 const asked = fc.record({
   gaps: distances,
-  /** Requested documents of the list, and others: the n-th of those that come next. */
+  /** Looks up documents of the list and others: the n-th of those that come next. */
   steps: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 60 }),
   beside: fc.integer({ min: -2, max: 2 }),
   behind: fc.uint8Array({ minLength: 8, maxLength: 8 }),

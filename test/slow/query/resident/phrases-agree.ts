@@ -108,7 +108,7 @@ class Term {
   }
 }
 
-/** Two or three terms in the same documents, of which some are candidates. */
+/** Two or three terms are in the same documents, some of which are candidates. */
 const terms = counts.chain((count) =>
   fc.tuple(
     fc.array(fc.tuple(postings(count), fc.boolean()), {
@@ -177,7 +177,10 @@ function turn(
   return left;
 }
 
-/** An exact phrase is found at the same positions, and as often, as by the slow algorithm. Returns in how many documents. */
+/**
+ * Checks that an exact phrase is found at the same positions and as often as by the slow algorithm. Returns in how many
+ * documents.
+ */
 export function exactAgrees(numRuns: number): number {
   let found = 0;
   fc.assert(
@@ -202,7 +205,9 @@ export function exactAgrees(numRuns: number): number {
   return found;
 }
 
-/** Terms are near a start according to the slow algorithm, too. Returns in how many documents they were, and were not. */
+/**
+ * Checks that the slow algorithm agrees which terms are near a start. Returns in how many documents they were, and were not.
+ */
 export function nearAgrees(numRuns: number): { found: number; lost: number } {
   let found = 0;
   let lost = 0;

@@ -83,7 +83,7 @@ describe('people', () => {
 
   test('of a long value of signs take no quadratic time', () => {
     for (const text of ['@'.repeat(1 << 20), 'a'.repeat(1 << 20), `${'a@'.repeat(1 << 19)}`, '<'.repeat(1 << 20)]) {
-      // Quadratic time for 32,768 characters, two thousand times, would exceed the time of a test.
+      // With quadratic time, two thousand texts of 32,768 characters would exceed the time limit of a test.
       for (let i = 0; i < 500; i++) expect(peopleIn([text]).length).toBeLessThan(text.length);
     }
   });
