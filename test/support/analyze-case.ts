@@ -1,6 +1,6 @@
 /**
- * Turns a portable case into one that brings its terms, as the text build makes them, divided among segments so that terms and
- * documents are in several. Its index must equal that of the text build.
+ * Turns a portable case into one that provides its own terms, as the text build makes them. They are divided so that terms and
+ * documents are in several segments. Its index must equal that of the text build.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ import { readAll } from './read-case.ts';
 import { termsOfRuns } from './run-terms.ts';
 
 /**
- * Writes the analyzed case into `dir`. If `segments` is null, it brings text, too. `broken`: invalid records after the items.
+ * Writes the analyzed case into `dir`. If `segments` is null, it provides text, too. `broken` has invalid records that follow
+ * the items.
  */
 export async function analyzeCase(portable: string, dir: string, segments: number | null, broken = 0): Promise<string> {
   const reader = await openCase(portable);
@@ -85,7 +86,10 @@ function fieldsOf(items: readonly CaseItem[], texts: readonly (string | null)[],
   return indexer.fields.map(({ name }) => fieldSpec(name));
 }
 
-/** The terms of one segment: the properties of some items, and the texts of others. Includes items that a build leaves out. */
+/**
+ * Returns the terms of one segment: those of the properties of some items, and of the texts of others. Includes items that a
+ * build leaves out.
+ */
 async function termsOf(
   items: readonly CaseItem[],
   texts: readonly (string | null)[],

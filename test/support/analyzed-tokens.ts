@@ -13,7 +13,7 @@ export interface ShownToken {
   readonly firstEnd: number;
 }
 
-/** Each term at a position once, in order of positions and terms. */
+/** Returns each term at a position once, in order of positions and terms. */
 function inOrder(tokens: readonly ShownToken[]): ShownToken[] {
   const once = new Map(tokens.toReversed().map((token) => [`${token.position} ${token.term}`, token]));
   return [...once.values()].sort((a, b) => a.position - b.position || (a.term < b.term ? -1 : 1));
@@ -50,7 +50,7 @@ export function naiveTokens(text: string): ShownToken[] {
   );
 }
 
-/** Terms by position. Terms at one position are joined by `|`. */
+/** Shows terms by position. Terms at one position are joined by `|`. */
 export function shownTerms(tokens: readonly ShownToken[]): string {
   const positions: string[][] = [];
   for (const { term, position } of tokens) {

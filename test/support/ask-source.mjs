@@ -9,7 +9,7 @@ export async function idsOf(source, query) {
   return idsIn(await answerOf(source, { query, want: ['ids'] }));
 }
 
-/** `{count, items}`; an item is `[id, score]`. */
+/** Returns `{count, items}`, where an item is `[id, score]`. */
 export async function topOf(source, query, limit) {
   const request = { query, limit, sort: { by: 'relevance' }, want: ['count', 'ids', 'keys'] };
   const { count, items } = await answerOf(source, request);
@@ -30,7 +30,7 @@ export async function fieldsOf({ engine, name }) {
   return answered(await engine.fields([name]));
 }
 
-/** In the order of the ids, null for unknown ones. */
+/** Returns records in the order of the ids, and null for unknown ones. */
 export function recordsOf({ items, name }, ids) {
   return items.records(Array.from(ids, (id) => ({ source: name, id })));
 }

@@ -39,13 +39,13 @@ export class AskedSource {
     return (await hitsOf(await this.ask({ query, ...fields, want: ['ids'] }))).map(({ id }) => id);
   }
 
-  /** The top k, with the exact total. */
+  /** Returns the top k and the exact total. */
   async top(query: Query, limit: number): Promise<{ count: number; items: Hit[] }> {
     const answer = await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['count', 'ids', 'keys'] });
     return { count: answer.count!, items: await hitsOf(answer) };
   }
 
-  /** Only the top k. Documents that cannot reach it are skipped. */
+  /** Returns only the top k. Documents that cannot be in it are skipped. */
   async topOnly(query: Query, limit: number): Promise<Hit[]> {
     return hitsOf(await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['ids', 'keys'] }));
   }
@@ -69,7 +69,7 @@ export function answered<T>(outcome: Outcome<T> | undefined): T {
   throw outcome?.fault ?? new Error('the engine left a source out');
 }
 
-/** Items with their scores, NaN if none were requested. */
+/** Returns items with their scores, which are NaN if none were requested. */
 export async function hitsOf({ items }: SourceAnswer): Promise<Hit[]> {
   const hits: Hit[] = [];
   for await (const { ids, keys } of items ?? []) {

@@ -69,7 +69,7 @@ export class CheckedBatch extends PhraseBatch {
     return this.#narrowed(to, super.keepNear(from, to, distance, slop));
   }
 
-  /** The last part of the candidates gives the number of remaining ones. */
+  /** After the last part of the candidates, takes over the number of remaining ones. */
   #narrowed(to: number, left: number): number {
     this.#expectStep('turned');
     this.#useRoom();
@@ -96,7 +96,7 @@ export class CheckedBatch extends PhraseBatch {
     this.#isRoomClaimed = false;
   }
 
-  /** Using the byte buffer in between would overwrite positions. */
+  /** Checks that the byte buffer is not used meanwhile, which would overwrite positions. */
   #expectNoRoom(): void {
     expect(!this.#isRoomClaimed, 'positions that were given are read before other bytes are');
   }

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { sha256Of } from './unzipped.ts';
 
-/** Every tag with its attributes. */
+/** Returns every tag with its attributes. */
 function tagsOf(page: string): { name: string; attributes: Record<string, string> }[] {
   const tags: { name: string; attributes: Record<string, string> }[] = [];
   const parser = new Parser({ onopentag: (name, attributes) => tags.push({ name, attributes }) });

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
   readonly name: string;
-  /** The id of the last event that had one, as the standard specifies. */
+  /** The id of the last event that had an id, as the standard specifies. */
   readonly id: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: tests examine its members
   readonly data: any;
@@ -43,13 +43,13 @@ export class EventStream {
     });
   }
 
-  /** Returns the next unread event. Rejects if the stream ends before. */
+  /** Returns the next unread event. Rejects if the stream ends first. */
   async next(): Promise<ReceivedEvent> {
     await this.until(() => this.events.length > this.#taken);
     return this.events[this.#taken++]!;
   }
 
-  /** Rejects if the stream ends before. */
+  /** Rejects if the stream ends first. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
       if (this.isEnded) throw new Error(`the stream ended after ${this.events.length} events`);

@@ -30,7 +30,7 @@ export const GROWING_HASHES: readonly string[] = Array.from('0123456789abcdef', 
 const words = (random: Random, most: number): string =>
   Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, GROWING_WORDS)).join(' ');
 
-/** A case of several files, whose kind decides how much its items are related. */
+/** A case of several files. The kind of the case decides how much its items are related. */
 export class GrowingCase {
   readonly files: File[] = [];
   readonly #random: Random;

@@ -1,6 +1,6 @@
 /**
- * A case of IPED in a test that grows as IPED makes it grow: segments are appended, documents of items are deleted, segments are
- * merged. Each commit writes only new files, and removes those that neither it nor the commit before it names.
+ * A case of IPED in a test that grows as IPED makes it grow: segments are appended, documents of items are deleted, segments
+ * are merged. Each commit writes only new files, and removes files that neither it nor the previous commit names.
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

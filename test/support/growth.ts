@@ -3,7 +3,7 @@
  * control measured beside it does not.
  */
 const PARTS = 64;
-/** Shorter times count as this one, because below it a measurement is mostly noise. */
+/** Shorter times count as this one, because shorter measurements are mostly noise. */
 const MS_MIN = 5;
 const ROUNDS = 4;
 
@@ -11,8 +11,8 @@ const ROUNDS = 4;
 export const GROWTH_MAX = 16;
 
 /**
- * Returns how many times longer `run` takes for `size` than 64 runs of a 64th. The fastest of up to four measurements of each
- * counts.
+ * Compares `run` for `size` with 64 runs for a 64th of it. Returns how many times longer it takes. The fastest of up to four
+ * measurements of each counts.
  */
 export function growthOf(run: (size: number) => unknown, size: number): number {
   const part = Math.ceil(size / PARTS);
@@ -34,7 +34,7 @@ export function growthOf(run: (size: number) => unknown, size: number): number {
   return whole / parts;
 }
 
-/** Measures work beside a control: the same work on a healthy input. */
+/** Measures work and, for comparison, the same work on a healthy input. */
 export class BesideControl {
   readonly #controlMs: number;
   #mostMs = 0;

@@ -1,6 +1,6 @@
 /**
- * An engine and item store that a test can make slow, damaged, or arbitrarily large. Without hooks they behave like the wrapped
- * ones.
+ * An engine and item store that a test can make slow, damaged, or arbitrarily large. Without hooks, they behave like the engine
+ * and item store that they wrap.
  */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
@@ -32,7 +32,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
   batchFault: Error | null = null;
   /** Called before each batch of the ids of an answer, with the number of those before it. */
   beforeBatch: ((before: number) => Promise<void> | void) | null = null;
-  /** If set, every search answers ids 0 to this, and these items exist. */
+  /** If set, every search finds this many items, with ids from 0 on, and these items exist. */
   hugeCount: number | null = null;
   /** If set, the answer of a search by relevance. */
   ranked: {
@@ -40,7 +40,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
     readonly items: readonly { readonly id: number; readonly score: number }[];
   } | null = null;
   isClosed = false;
-  /** Answers with ids or events that nobody has begun to read or has ended; null: not counted. */
+  /** Number of answers with ids or events that nobody has begun to read or has ended. Null if they are not counted. */
   unread: number | null = null;
 
   constructor(engine: SearchEngine, items: ItemStore) {

@@ -27,7 +27,7 @@ export interface ServiceOptions {
   readonly caseOptions?: TinyCaseOptions;
   /** Keyed by id: the paths of additional sources. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Default: `openHooked`. `dir` is that of the service. */
+  /** Default: `openHooked`. `dir` is the directory of the service. */
   readonly openSource?: (
     path: string,
     onProgress: Parameters<OpenSourceFunction>[1],
@@ -168,7 +168,7 @@ export async function openHooked(
   };
 }
 
-/** References as the answers have them. */
+/** Returns references in the form of the answers. */
 export function refs(source: string, ...ids: number[]): { source: string; id: number }[] {
   return ids.map((id) => ({ source, id }));
 }

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the differences, in words. `TermPositions` is the class of that name. `goldens` has items as IPED's own code reads
- * them.
+ * Returns descriptions of the differences. `TermPositions` is the class of that name. `goldens` has items as IPED's own code
+ * reads them.
  */
 export async function differencesOfImport(index, TermPositions, goldens) {
   const differences = [];
@@ -51,7 +51,7 @@ function compareItems(index, goldens, tell) {
   return docs;
 }
 
-/** The terms of each document by position; for a field without positions in order of terms. */
+/** Returns the terms of each document by position or, for a field without positions, in order of terms. */
 function tokensByDocument(index, field, TermPositions) {
   const tokens = new Map();
   const add = (doc, position, term) => {
@@ -92,7 +92,10 @@ function termsOf(index, field) {
   return found;
 }
 
-/** The terms of properties are the case's analysis of their values. Each begins at the end of the previous one. */
+/**
+ * Compares the terms of a field, which are the case's analysis of its values. The positions of a value begin where those of the
+ * previous one end.
+ */
 function compareField(index, field, tokens, goldens, docs, tell) {
   for (const golden of goldens) {
     if (isNode(golden)) continue;

@@ -142,7 +142,7 @@ class Facts {
     }
   }
 
-  /** Distinct values are kept if there are few enough in all parts. */
+  /** Distinct values are compared if there are few enough in all parts. */
   #values(index: IndexReader, field: FieldHeader, key: string): void {
     const { isComplete, values } = toEnd(fieldValues(index, field.name));
     const name = `${key}, values`;
@@ -176,7 +176,7 @@ function documentsOf({ documentCount, struck }: IndexReader): readonly number[] 
   return Array.from({ length: documentCount }, (_, doc) => doc).filter((doc) => !struck.has(doc));
 }
 
-/** The order of documents differs if an item was replaced. */
+/** Sorts a fact, because the order of documents differs if an item was replaced. */
 function inOrder(fact: unknown): unknown {
   if (!Array.isArray(fact)) return fact;
   const keyed = fact.map((one) => [JSON.stringify(one), one] as const);

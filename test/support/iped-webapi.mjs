@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Why an answer differs from IPED's. `better` if nobody could prefer IPED's. */
+/** Why an answer differs from that of IPED. `better` means that nobody could prefer the answer of IPED. */
 export const REASONS = {
   words: { better: true, says: '400 with the error, its position and a suggestion, instead of 500 without a message' },
   unknown: {

@@ -13,7 +13,7 @@ export type StoredPairs = readonly (readonly [name: string, value: string | numb
 
 export interface WrittenItem {
   readonly stored: StoredPairs;
-  /** Words of ASCII letters and runs of Han, or pieces of these; null if no document has its text. */
+  /** Words of ASCII letters and sequences of Han, or pieces of these. Null if no document has the item's text. */
   readonly text: string | readonly string[] | null;
   /** Whether the item was removed. Its pieces stay, unless they are removed, too. */
   readonly isRemoved?: boolean | 'with its text';
@@ -107,7 +107,7 @@ type Document = ({ readonly text: string } | { readonly stored: StoredPairs }) &
 
 interface SegmentOptions extends Pick<CommittedSegment, 'id' | 'deletions'> {
   readonly chunkDocuments?: number;
-  /** The size of a file that no reader opens. Makes a segment large. */
+  /** The size of an additional file that no reader opens. It makes a segment large. */
   readonly unreadBytes?: number;
 }
 
@@ -197,7 +197,7 @@ export function commit(committed: readonly CommittedSegment[], number: number): 
   );
 }
 
-/** Ids are points. Fields with terms have positions, in separate files. The rest is only stored. */
+/** Ids are points. Fields with terms have positions, which are in separate files. All other fields are only stored. */
 function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unknown>): Buffer {
   const infos = names.map((name, number) => {
     const isPoint = POINT_FIELDS.has(name);
@@ -266,7 +266,7 @@ function storedValue(field: number, value: string | number | Uint8Array): Buffer
   return Buffer.concat([vLong(field * 8 + 1), vLong(value.length), value]);
 }
 
-/** The words of each document, a character for each byte. */
+/** Returns the words of each document with their postings. A character stands for a byte. */
 function postingsOf(texts: readonly string[]): ReadonlyMap<string, Postings> {
   const terms = new Map<string, [number, number[]][]>();
   for (const [doc, words] of texts

@@ -36,7 +36,7 @@ export function packedGroup(values: readonly number[], exceptions: number): Byte
   if (values.every((value) => value === values[0])) return out.add(0).vLong(values[0]!);
   const sorted = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
   const widths = sorted.map(({ value }) => (value === 0 ? 0 : 32 - Math.clz32(value)));
-  // The first number that is not an exception determines the width. Exceptions have at most eight bits more.
+  // The width is that of the largest number that is not an exception. Exceptions have at most eight bits more.
   let count = 0;
   while (count < exceptions && widths[0]! - Math.max(1, widths[count + 1]!) <= 8) count++;
   const bits = Math.max(1, widths[count]!, widths[0]! - 8);
@@ -169,7 +169,7 @@ function writeNodes(
     const term = terms[i]!;
     const common = term.slice(0, length);
     let end = i + 1;
-    // A shorter term has its own entry, because terms that begin with it may be below another node.
+    // A term that is a prefix of others has its own entry, because those may be below another node.
     while (common.length === length && terms[end]?.startsWith(common)) end++;
     if (end - i > 3 && shape.random() < 0.7) {
       entries.push({
@@ -208,7 +208,7 @@ function writeNode(
     } else lengths.vLong(entry.suffix.length * 2 + 1).vLong(offset - entry.below);
   }
   const suffixes = Buffer.from(entries.map(({ suffix }) => suffix).join(''), 'latin1');
-  // Lucene does not compress data that is already short.
+  // Lucene does not compress data that is short.
   const kind = Math.floor(shape.random() * 3) * Math.sign(suffixes.length);
   const packed = kind === 1 ? lowerCase(suffixes) : kind === 2 ? lz4(suffixes) : new Bytes().add(...suffixes);
   out.vLong(entries.length * 2 + (isLast ? 1 : 0));
@@ -308,7 +308,7 @@ export function lz4(bytes: Uint8Array): Bytes {
       let length = 0;
       while (at + length < bytes.length && bytes[from + length] === bytes[at + length]) length++;
       if (length >= best) [best, distance] = [length, at - from];
-      // No match is longer, and in repeated bytes each is equally long.
+      // No other match is longer, and in repeated bytes all are equally long.
       if (at + length === bytes.length) break;
     }
     if (best >= 4) {

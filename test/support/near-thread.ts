@@ -9,7 +9,10 @@ export class NearThread implements PoolThread {
   readonly #isDying: boolean;
   #onExit: () => void = () => undefined;
 
-  /** `work` answers orders at a port. An order of the kind `failing` is answered with a full disk, or kills the thread. */
+  /**
+   * `work` answers orders at a port. An order of the kind `failing` is answered with the error of a full disk, or ends the
+   * thread.
+   */
   constructor(work: (port: ThreadPort) => unknown, failing: string | null = null, isDying = false) {
     const { port1, port2 } = new MessageChannel();
     this.#near = port1;

@@ -14,7 +14,7 @@ export interface ProviderOptions {
 }
 
 export class TestProvider {
-  /** Keyed by account: its claims. Without an entry the account does not exist, or no longer. */
+  /** Keyed by account: its claims. An account without an entry does not exist, or no longer exists. */
   readonly accounts = new Map<string, Record<string, unknown>>();
   readonly issuer: string;
   /** Cookies of the browser of each account. */

@@ -26,7 +26,7 @@ const LEAST = {
   itemFrameBytes: 64,
   textFrameBytes: 64,
   inlinePositionsMax: 0,
-  // So that the words of a few items are frequent.
+  // With this number, the words of a few items are frequent.
   pairedPart: 1024,
   gramRows: 8,
   // A list of one document may be in the dictionary, which the kernel does not see.
@@ -41,7 +41,7 @@ const LEAST = {
   // Opening an environment takes milliseconds.
   reopenedBytes: 2 ** 14,
   cacheBytes: 2 ** 14,
-  // Otherwise no case is small enough for it.
+  // With less memory, no case is small enough for it.
   residentBytes: 2 ** 12,
 } as const;
 
@@ -129,14 +129,14 @@ const all = (value: number): Setting =>
     EXPONENTS.has(threshold) ? Math.floor(Math.log2(value)) : threshold === 'chunkBytes' ? 64 * value : value,
   );
 
-/** The format with the smallest numbers, with production tuning except for some. */
+/** Returns the format with the smallest numbers, and the tuning of production except for some thresholds. */
 const small = (name: string, others: Partial<production.Tuning>): Setting =>
   setting(name, (threshold, ofProduction) => {
     if (threshold in production.format) return EXPONENTS.has(threshold) ? 1 : 2;
     return (others as Partial<Record<Name, number>>)[threshold] ?? ofProduction;
   });
 
-/** Everything goes to the kernel, which accepts any size, a few candidates at a time. */
+/** Everything goes to the kernel, which accepts any size, and a few candidates at a time. */
 const BULK = small('of bulk', { bulkMin: 2, postingsAtOnce: 5, joinedBytes: 1, readAhead: 2, lookedUpMin: 1 });
 /** No phrase goes to the kernel, positions are read in parts, and documents are looked up in bitmaps. */
 const PRUNED = small('of pruning', {

@@ -29,7 +29,7 @@ export interface TinyItem {
 export interface TinyCaseOptions {
   /** Default `tiny case`. */
   readonly name?: string;
-  /** Items files compressed; default true. */
+  /** Whether items files are compressed. Default: true. */
   readonly gzip?: boolean;
   /** Items are divided among this many files, in order; default 1. */
   readonly itemFiles?: number;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Far longer than any wait on a busy machine, and shorter than the limit of a test, so that a hang is reported with its name. */
+/** Far longer than any wait on a busy machine, and shorter than the limit of a test, so that a hang is reported by name. */
 export const HANG_MS = 300_000;
 const LOOK_EVERY_MS = 5;
 
@@ -17,7 +17,7 @@ export async function until(holds: () => unknown, name = String(holds)): Promise
   }
 }
 
-/** Settles as the promise does. Rejects after the hang guard with the name. */
+/** Settles like the promise. Rejects after the hang guard with the name. */
 export async function settled<T>(promise: Promise<T>, name: string): Promise<T> {
   const over = new AbortController();
   const hang = sleep(HANG_MS, undefined, over).then(() => {

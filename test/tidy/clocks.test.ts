@@ -1,13 +1,13 @@
 /**
  * Durations are measured by a monotonic clock. The time of day is only for stamps, names, and comparisons with other hosts'
- * times. Tests read no clock and sleep for no event, so that they pass on a busy machine. They count steps, compare with a
- * control (test/support/growth.ts, pace-control.ts) or wait for an event (test/support/until.ts).
+ * times. Tests read no clock, and do not sleep until an event, so that they pass on a busy machine. They count steps, compare
+ * with a control (test/support/growth.ts, pace-control.ts) or wait for an event (test/support/until.ts).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-/** Files that may use the time of day in milliseconds, and for which purpose. */
+/** Files that may use the time of day in milliseconds, with the purpose. */
 const MAY_ASK = new Map([
   ['src/data-dir/lock-holder.ts', 'the age of a file that another process or host touches'],
   ['src/cluster/filling/lock-document.ts', 'the age of a record that another host writes'],
@@ -31,7 +31,7 @@ test('deadlines, leases and rates do not depend on the time of day', () => {
 /** Folders of programs that a person runs, which print durations or run for a time. `make test` does not run them. */
 const NO_TESTS =
   /^test\/((cluster|outside|torture|shared|runner|mutants|nodes|protocol-suite|node_modules)\b|browser\/large\/)/;
-/** Tests and their tools that may read a clock, and for which purpose. No other compares it with a number. */
+/** Tests and their tools that may read a clock, with the purpose. Other tests must not read one. */
 const MAY_READ_A_CLOCK = new Map([
   ['test/support/until.ts', 'the guard against hangs'],
   ['test/support/growth.ts', 'processor time beside a control'],
@@ -63,7 +63,7 @@ const MAY_READ_A_CLOCK = new Map([
 const CLOCK = /\b(performance\.now|process\.cpuUsage|process\.hrtime|Date\.now)\b/;
 const SEED = /process\.env(\.SEED|\['SEED'\]) \?\? Date\.now\(\)/g;
 
-/** They compare the stamp of a record, not a duration. */
+/** These files compare the stamp of a record, not a duration. */
 const COMPARED_STAMPS = [
   'test/http/clock-jumps.test.ts',
   'test/http/saved-searches.test.ts',
@@ -71,7 +71,7 @@ const COMPARED_STAMPS = [
 ];
 const COMPARED = /expect\([^;]*\b(performance\.now|cpuUsage|hrtime|Date\.now)\(/;
 
-/** Files that set timers, and for which purpose. */
+/** Files that set timers, with the purpose. */
 const MAY_SET_TIMERS = new Map([
   ['test/crash/killed-child.ts', 'the random moment of a kill'],
   ['test/slow/processes/engine-pool.test.ts', 'records the timers of the program'],

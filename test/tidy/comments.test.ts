@@ -1,6 +1,6 @@
 /**
- * Keeps out phrases that made native readers of comments and documents stop. They are German sentences in English words. Write
- * "if", "is reported", "again", a noun. Strings and code are not examined.
+ * Keeps out phrases that made native readers of comments and documents stop. These are German sentences with English words.
+ * Write "if", "is reported", "again", a noun. Strings and code are not examined.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * State belongs to an index, a search or a process, and is passed. A module keeps none that one query sets and another reads: such
- * state has lost hits once, when two searches took turns.
+ * State belongs to an index, a search or a process, and is passed. A module keeps none that one query sets and another reads:
+ * such state once lost hits, when two searches took turns.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

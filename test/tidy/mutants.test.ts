@@ -1,6 +1,6 @@
 /**
- * The lists of mutants stay valid: each finds its place, changes the syntax of its file, and leaves a file that parses
- * (test/mutants).
+ * The lists of mutants stay valid: the place of each mutant exists, it changes the syntax of its file, and the file still
+ * parses (test/mutants).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const mutants = list as readonly Mutant[];
 /** Words for parts, and members of the runtime that the source does not use. */
 const OTHER_WORDS = /^(?:drop|inner|callee|arg\d|unshift|ge_s)$/;
 const namesIn = (text: string): readonly string[] => text.match(/(?<![\w$])[a-z_$#][\w$]*/gi) ?? [];
-/** Every word of the source. A replacement with another one names something that was renamed. */
+/** Every word of the source. If a replacement has any other word, it names something that was renamed. */
 const known = new Set(
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

@@ -9,7 +9,7 @@ const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is tr
 const TEST = /`test\/[\w./-]+`/;
 /** Rows without a promise. */
 const NO_PROMISE = /\| not defended against \|$/;
-/** A row that begins its proof with "the same" names the test of the row before. */
+/** A row whose proof begins with "the same" refers to the test of the previous row. */
 const AS_BEFORE = /\| the same(;|$| \|)/;
 
 /** The rows of the tables of promises in a document. */

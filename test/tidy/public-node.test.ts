@@ -1,6 +1,6 @@
 /**
- * The server guards itself by Node's public interface alone. Private members of streams, sockets and servers change with any
- * release of Node, without a word. Their names come from the Node that runs this test.
+ * The server protects itself only by Node's public interface. Private members of streams, sockets and servers may change with
+ * any release of Node, without notice. Their names come from the Node that runs this test.
  */
 import { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Duplex, PassThrough, Readable, Transform, Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 
-/** Texts of the Python client, whose names begin so. */
+/** Texts of the Python client, which contain names with a leading underscore. */
 const PYTHON = /\/python-\w+\.ts$/;
 
 function privateNames(): Set<string> {

@@ -72,7 +72,7 @@ test('the version of the index format is the same everywhere', async () => {
   expect(told('docs/http-api.md', /"indexFormat":(\d+)/g)).toEqual([version]);
   expect(told('docs/index-format.md', /^# Index format, version (\d+)$/gm)).toEqual([version]);
   expect(told('CHANGELOG.md', /^Index format: (\d+)/gm)[0]).toBe(version);
-  // Both histories end with it.
+  // Both histories end with this version.
   expect(told('docs/index-format.md', /^\| (\d+) \| [\d.]+ \|/gm).at(-1)).toBe(version);
   expect(told('src/engine/format.ts', /^ \* \| (\d+) \|/gm).at(-1)).toBe(version);
 });

@@ -54,7 +54,7 @@ function missingPaths(document: string, text: string): string[] {
 
 const makefile = readFileSync('Makefile', 'utf8');
 
-/** The recipe of a target and of its prerequisites. Shared steps are in it by name. */
+/** Returns the recipe of a target and of its prerequisites. Shared steps are in it by name. */
 function recipeOf(target: string): string {
   const rule = new RegExp(`^${target}:([^#\\n]*)(.*\\n(?:\\t.*\\n)*)`, 'm').exec(makefile);
   if (rule === null) return '';
@@ -65,7 +65,7 @@ function recipeOf(target: string): string {
   return [rule[2] ?? '', ...needed.map(recipeOf)].join('\n');
 }
 
-/** Complaints about make commands in a code block. */
+/** Returns complaints about make commands in a code block. */
 function wrongCommands(text: string): string[] {
   return [...text.matchAll(MAKE)].flatMap(([command, environment = '', target = '', after = '']) => {
     const recipe = recipeOf(target);
@@ -83,7 +83,7 @@ function isRead(variable: string): boolean {
   return sources.some((file) => reading.test(readFileSync(file, 'utf8')));
 }
 
-/** "`make serve` (`PORT=9000`)" gives the variable to the target as "make serve PORT=9000" does. */
+/** "`make serve` (`PORT=9000`)" passes the variable to the target, like "make serve PORT=9000". */
 function joined(text: string): string {
   return text.replace(/`(make [a-z-]+)` \(((?:`[A-Z]+=[^`]*`(?:, )?)+)\)/g, (_, command: string, variables: string) => {
     return `\`${command} ${[...variables.matchAll(/`([A-Z]+=[^`]*)`/g)].map(([, one]) => one!.replaceAll(' ', '_')).join(' ')}\``;

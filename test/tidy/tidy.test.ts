@@ -13,7 +13,7 @@ const files: readonly string[] = existsSync('.git')
 const isText = (file: string): boolean =>
   /\.(ts|mjs|js|json|md|tsv|sh|yml|yaml|java|rs|toml|xml|txt)$|(^|\/)(Makefile|run)$/.test(file);
 const isSource = (file: string): boolean => /^(src|grammar)\/.*\.ts$/.test(file);
-/** Generated tables and texts by others. */
+/** Generated tables, and texts by others. */
 const isForeign = (file: string): boolean =>
   /^(LICENSE|package-lock\.json)$|^src\/client\/generated\/|^data-samples\/.*\/(content|text)\//.test(file);
 
@@ -83,7 +83,7 @@ test('types of other folders are imported where the arrow check finds them', () 
 test('every file of src and grammar begins with a comment that states its purpose', () => {
   const sources = files.filter(isSource);
   expect(sources.length).toBeGreaterThan(100);
-  // Two words do not say what a file is for.
+  // A comment of two words does not say what a file is for.
   const silent = sources.filter((file) => !/^(#!.*\n)?\/\*\*(\s+\*?\s*\S+){3}/.test(readFileSync(file, 'utf8')));
   expect(silent).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('files of src and grammar export by name', () => {
 });
 
 test('a comparison of lists or bytes shows the difference', () => {
-  // A failed boolean of a whole comparison prints only `false`.
+  // If a test checks the boolean result of a whole comparison, a failure prints only `false`.
   const mute =
     /expect\(.*\.join\([^)]*\) === .*\)\.toBe\(|\.equals\(.*\)\)\.toBe\(true\)|Buffer\.compare\(.*\)\)\.toBe\(0\)/;
   const found = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && mute.test(readFileSync(file, 'utf8')));

@@ -1,7 +1,7 @@
 /**
  * Sends one query after the other to a served case and reports the cost of each: time until the answer or the refusal,
- * processor time and peak memory of the engine process. Set limits on processor time, because it is about the same on a busy
- * machine. Meanwhile `/health` is polled.
+ * processor time and peak memory of the engine process. Limits should be on processor time, because that is about the same on a
+ * busy machine. `/health` is polled meanwhile.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -16,7 +16,7 @@ export function applyOperation(state, operation, isKept = () => true) {
   return { state: next, outcome };
 }
 
-/** Equal states have equal texts. */
+/** Returns a text, which is equal for equal states. */
 export function keyOf({ names, members, effects }) {
   const sorted = (object) =>
     Object.keys(object)
@@ -58,7 +58,7 @@ const OPERATIONS = {
   },
   undo(state, { undoes }) {
     const effect = state.effects[undoes];
-    // It was not made before this one, so no order with this one here is legal.
+    // The undone change was not made before, so no order with this operation here is legal.
     if (effect === undefined) return refused(null);
     const back = reverse(state, effect);
     if (back === null) return refused(409);

@@ -45,7 +45,7 @@ export class Client {
     return this.ask('GET', path, undefined, options);
   }
 
-  /** Sends a request and leaves after `ms`, whatever has arrived by then. */
+  /** Sends a request and disconnects after `ms`, whatever has arrived by then. */
   leave(path, ms) {
     return new Promise((resolve) => {
       const request = httpRequest({ hostname: this.#hostname, port: this.#port, path, agent: false });
@@ -71,7 +71,7 @@ export class RawConnection {
   received = '';
   #socket;
 
-  /** If `isReading` is false, nothing of the answers is ever read. */
+  /** If `isReading` is false, the answers are never read. */
   static open(url, { isReading = true } = {}) {
     const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
@@ -111,7 +111,7 @@ export class RawConnection {
     });
   }
 
-  /** No more will be sent: the client has left. */
+  /** Closes the sending side, as if the client had left. */
   halfClose() {
     this.#socket.end();
   }

@@ -1,6 +1,6 @@
 /**
  * Damages copies of a small index and opens them in separate processes. Every answer must be correct or report that the index
- * is damaged, `verify` must find every damage, and no process may die.
+ * is damaged, `verify` must find every damage, and no process may crash.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

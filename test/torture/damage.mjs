@@ -1,4 +1,4 @@
-/** Ways to damage a copy of an index generation, each chosen by the random numbers alone. */
+/** Ways to damage a copy of an index generation, each chosen only by random numbers. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -16,12 +16,14 @@ const STUBBORN = fileURLToPath(new URL('../support/stubborn-server.mjs', import.
 /** As many as stubborn-server.mjs starts. */
 const PROCESSES = 2;
 const ENDLESS = searchPath('spin');
-/** Processor time within which an abandoned search must end. It continues until the server's turn comes, which ends it. */
+/**
+ * Processor time within which an abandoned search must end. The search continues until it is the server's turn, which ends it.
+ */
 const WORK_MS_MAX = 150;
 /** Time that a stopping server allows for current requests (DRAIN_MS_MAX), and for the end itself on a busy machine. */
 const DRAIN_MS_MAX = 20_000 + 10_000;
 
-/** A round has one of each. Returns figures, and the failures as texts. */
+/** A round has one search for each of these reasons. Returns figures, and the failures as texts. */
 export async function deadlineRounds({ rounds, seed, searchSeconds = 1, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-deadline-'));
   const figures = { rounds: 0, deadlines: 0, left: 0, stopped: 0, workMsMost: 0, stopMsMost: 0 };

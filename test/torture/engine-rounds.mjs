@@ -75,7 +75,10 @@ async function whenReady(server, count, figures) {
   return pids;
 }
 
-/** This many requests are answered in each round, because processes that die too often are mostly idle. */
+/**
+ * Resolves when this many requests were answered. Each round waits for that, because processes that are ended too often are
+ * mostly idle.
+ */
 async function answersSince(load, count) {
   const begun = load.figures.right;
   const end = performance.now() + ANSWERED_MS_MAX;
@@ -89,7 +92,7 @@ async function judgeRest(server, fail) {
   const { sources } = await server.status();
   for (const { id, state, reason } of sources) if (state !== 'ready') fail(`source ${id} is ${state}: ${reason}`);
   for (const line of server.faults()) {
-    // Reported ends, truncated answers, and requests refused for this reason.
+    // The log may report ended processes, truncated answers, and requests refused for this reason.
     if (!/engine process|answer cut off/.test(line)) fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts, zeroes and overwrites files of one index while it is served: `data.mdb` including tree pages, and `data.sums`. Only its
- * own source may fail, by name. The other answers as before, and no answer is wrong.
+ * Cuts, zeroes and overwrites files of one index while it is served: `data.mdb` including tree pages, and `data.sums`. Only the
+ * source of this index may fail, and the error names it. The other source answers as before, and no answer is wrong.
  */
 import {
   closeSync,
@@ -87,7 +87,7 @@ function indexOf(data, name) {
   return join(indexes, directory, newest);
 }
 
-/** In place, because the processes have the file open and mapped. */
+/** Damages a file in place, because the processes have it open and mapped. */
 function damageServed(directory, random) {
   const name = random.next() < 0.85 ? 'data.mdb' : 'data.sums';
   const path = join(directory, name);

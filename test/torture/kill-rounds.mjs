@@ -16,7 +16,10 @@ import { writeSmallCase } from './small-case.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** A build may end before its kill, or be killed before it writes. This many more rounds are tried for one of each. */
+/**
+ * A build may end before its kill, or be killed before it writes. Up to this many further rounds are tried until each has
+ * happened once.
+ */
 const MORE_ROUNDS_MAX = 10;
 
 /** Returns figures, and the failures as texts with seed and round. From some 5,000 items on a build has threads. */
@@ -104,7 +107,7 @@ function build(casePath, dataDir, wait, directory = null) {
   });
 }
 
-/** The state that the next start finds. */
+/** Returns the state that the next start finds. */
 async function look(directory, casePath, dataDir) {
   const current = currentGeneration(directory);
   if (current === null) return { items: -1, fingerprint: '', isStale: true, findings: ['no index at all'] };

@@ -35,7 +35,7 @@ export async function linearizabilityRounds({ rounds, seed, roundMs = 400, onRou
   try {
     const path = join(root, 'case');
     writeSmallCase(path, seed, ITEMS * 2);
-    // Bookmarks need none of them.
+    // Bookmarks do not need engine processes.
     const options = ['--engine-processes', '0'];
     const start = () => ServedProcess.start({ root, sources: [{ id: SOURCE, path }], options });
     server = await start();
@@ -111,7 +111,7 @@ class History {
     this.#generation++;
   }
 
-  /** Sends requests until its time ends. If its server is killed, it ends then. */
+  /** Sends requests until its time ends, or until its server is killed. */
   async client(server, seed) {
     const random = new Random(seed);
     const client = new Client(server.url);

@@ -4,11 +4,13 @@
  * answer requires it, so that only concurrent ones are tried in all orders.
  *
  * An operation has two times, `called` and `answered`, and its `outcome`. If that is unknown, it is null, and the operation
- * took effect until `answered`, or never.
+ * took effect before `answered`, or never.
  */
 import { applyOperation, EMPTY, keyOf } from './bookmark-model.mjs';
 
-/** Maximum orders tracked at a time. With more, too much was concurrent, and the history cannot be judged. */
+/**
+ * Maximum orders tracked at a time. If there are more, too many operations were concurrent, and the history cannot be judged.
+ */
 const CONFIGURATION_COUNT_MAX = 20_000;
 
 /** Returns null if there is a legal order, or else what cannot be explained. */

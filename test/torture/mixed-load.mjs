@@ -109,7 +109,7 @@ export class MixedLoad {
   }
 }
 
-/** The correct answer of all sources, or that of some with the others named. */
+/** Whether this is the correct answer of all sources, or of some with the missing ones named. */
 function isAnswer(text, names, lists, mayLack) {
   if (text === searchAnswer(names, lists)) return true;
   let answer;

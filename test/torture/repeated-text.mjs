@@ -1,6 +1,6 @@
 /**
  * Short spellings of long queries. `{{60×the }}` is sixty times `the `, and `#` in it is the number of the repetition. The
- * innermost are expanded first.
+ * innermost repetitions are expanded first.
  */
 const REPEATED = /\{\{(\d+)×((?:(?!\{\{|\}\}).)*)\}\}/s;
 

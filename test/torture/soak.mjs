@@ -19,7 +19,10 @@ const FAILURE_COUNT_MAX = 20;
 const GROWTH_MIB_MAX = 48;
 const GROWTH_SHARE_MAX = 0.2;
 const HANDLE_GROWTH_MAX = 2;
-/** One process draws pictures if they are requested one at a time. The second is started whenever two are. */
+/**
+ * If pictures are requested one at a time, one process draws them. A second one is started as soon as two are requested at
+ * once.
+ */
 const LATE_PROCESSES_MAX = 1;
 /** This many of each kind are sent before the first measurement. */
 const WARM_REQUESTS_MIN = 20;
@@ -74,7 +77,7 @@ class Soak {
   #server = null;
   #times = new Times();
   #isRunning = false;
-  /** Sources that every search must have, and those that it may have. */
+  /** Number of sources that every search must have, and number of those that it may have. */
   #surely = 2;
   #perhaps = 2;
   /** Thumbnails stay the same once they are made. */
@@ -253,7 +256,7 @@ class Soak {
     client.close();
   }
 
-  /** Repeatedly adds invalid sources. Nothing of them may stay open. */
+  /** Repeatedly adds invalid sources. They must not leave anything open. */
   async #offerNonsense() {
     const client = new Client(this.#server.url);
     const paths = ['/', '/dev/null', join(this.#path(NAMES[0]), 'nothing'), join(this.#path(NAMES[0]), 'case.json')];
@@ -272,7 +275,7 @@ class Soak {
     return answer;
   }
 
-  /** At rest, connections closed by clients are gone. */
+  /** Measures at rest, when connections that clients closed are gone. */
   async #measure(handlesMax) {
     const server = this.#server;
     const handles = await server.restingHandles(handlesMax);

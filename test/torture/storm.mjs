@@ -14,7 +14,7 @@ import { ServedProcess } from './served-process.mjs';
 
 const mebibyte = 2 ** 20;
 const BODY_BYTES_MAX = 64 * mebibyte;
-/** Far more than it takes, because a busy machine is not a fault. */
+/** This is far more than it usually takes, because a busy machine is not a fault. */
 const QUIET_MS_MAX = 15_000;
 
 /**
@@ -123,7 +123,7 @@ class Storm {
         const query = HEAVY[n % HEAVY.length];
         const answer = await client.ask('POST', '/search', { q: query });
         this.#judgeHeavy(query, answer, counts, known);
-        // Sooner than the server asked them to.
+        // The clients repeat requests sooner than the server asked them to.
         if (answer.status === 503) await sleep(250);
       }
       client.close();
@@ -433,7 +433,7 @@ const HEAVY = [
   Array.from({ length: 1500 }, (_, i) => `w${i}`).join(' OR '),
 ];
 
-/** Seconds of work, because every expression walks the whole dictionary. */
+/** Takes seconds, because every expression walks the whole dictionary. */
 const LONG = Array.from({ length: 300 }, (_, i) => `/r.*${i.toString(36)}.*[a-m].*${(i * 7) % 10}.*x/`).join(' OR ');
 
 /** The bodies of consecutive answers, with an announced length or in chunks. */

@@ -1,7 +1,7 @@
 /**
  * Interrupted long answers: the client leaves, every engine process is killed, the temporary folder is gone or its disk full,
  * the files of the case or of the index are cut. Everything that a client gets is complete and correct, or says what it lacks,
- * or is refused or cut. Nothing of it remains, and the next request is answered. Returns figures, and failures as texts.
+ * or is refused or cut. Nothing remains open, and the next request is answered. Returns figures, and failures as texts.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -114,7 +114,7 @@ function asked(server, { path, body }) {
   return client.ask(body === undefined ? 'GET' : 'POST', path, body).finally(() => client.close());
 }
 
-/** Durations are left out, and cursors, which belong to one process. */
+/** Leaves out durations, and cursors, which belong to one process. */
 function digestOf(bytes) {
   const text = bytes.toString('latin1').replace(/"(?:tookMs|next)":(?:[\d.]+|"[^"]*")/g, '');
   return createHash('sha256').update(text).digest('hex');

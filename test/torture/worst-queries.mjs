@@ -13,10 +13,10 @@ import { crossed, mutated, randomGenes, spell } from './query-genes.mjs';
 import { Random } from './random.mjs';
 
 const CORPUS = fileURLToPath(new URL('worst-queries.tsv', import.meta.url));
-/** For the body of a search. Larger ones are refused before they are parsed. */
+/** Maximum size of the body of a search. Larger bodies are refused before they are parsed. */
 const BODY_UNITS_MAX = 400_000;
 const parentsKept = 12;
-/** For each query: processor time, and memory including what is not counted in the 256 MiB, mainly garbage. */
+/** Limits of each query: processor time, and memory, which includes more than the counted 256 MiB, mainly garbage. */
 const CPU_MS_MAX = 15_000;
 const MEBIBYTES_MAX = 640;
 
@@ -73,7 +73,7 @@ export async function worstQueryRounds({ rounds, seed, onRound = () => undefined
 function breed({ cpuMs, mebibytes }, random) {
   const parents = random.next() < 0.6 ? cpuMs : mebibytes;
   if (parents.length < 4 || random.next() < 0.2) return randomGenes(random);
-  // The worst breed most often.
+  // The worst queries are chosen most often.
   const parent = () => parents[Math.floor(random.next() ** 2 * parents.length)].genes;
   return random.next() < 0.8 ? mutated(parent(), random) : crossed(parent(), parent(), random);
 }

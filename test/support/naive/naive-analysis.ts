@@ -10,11 +10,11 @@ export interface NaiveToken {
   readonly position: number;
   readonly start: number;
   readonly end: number;
-  /** The first unit of a token of a run, which a query of one unit searches and marks; null for other tokens. */
+  /** The first unit of a token in a run, which a query of one unit finds and marks. Null for other tokens. */
   readonly first: { readonly unit: string; readonly start: number; readonly end: number } | null;
 }
 
-/** The requirement for a token at a position of a phrase: a term, or a token of a run with this first unit. */
+/** What a phrase requires at a position: a term, or a token of a run with this first unit. */
 export interface QueryElement {
   readonly kind: 'term' | 'unit';
   readonly term: string;
@@ -23,7 +23,7 @@ export interface QueryElement {
 
 export type Class = 'unit' | 'letter' | 'digit' | 'mark' | 'emoji' | 'region' | 'other';
 
-/** A character of the folded text with its class, and its origin. */
+/** A character of the folded text with its class and its extent in the original text. */
 interface Folded {
   readonly character: string;
   readonly class: Class;
@@ -68,7 +68,10 @@ export function tokenize(text: string): NaiveToken[] {
   return onceAtPosition(placedTokens(text));
 }
 
-/** Like `tokenize`, with each occurrence of a term, because two pieces of a long word may be equal, and are two matches. */
+/**
+ * Like `tokenize`, but returns each occurrence of a term, because two pieces of a long word may be equal and are still two
+ * matches.
+ */
 export function placedTokens(text: string): NaiveToken[] {
   const pieces = piecesOf(text);
   const tokens = pieces.flatMap((piece, position) => tokensOfPiece(piece, pieces[position + 1], position));
@@ -83,7 +86,7 @@ export function placedTokens(text: string): NaiveToken[] {
   return tokens.sort((a, b) => a.position - b.position);
 }
 
-/** The elements of a query's text and their positions, relative to any position of a value. */
+/** Returns the elements of a query's text, and their positions relative to the first one. */
 export function queryTokens(text: string): QueryElement[] {
   const pieces = piecesOf(text);
   const elements: QueryElement[] = [];

@@ -49,7 +49,7 @@ export class NaiveCase {
   /** Equal terms are one string, so that a large case fits in memory. */
   readonly #interned = new Map<string, string>();
 
-  /** `types` are the types that the case declares for fields whose values do not decide. */
+  /** `types` are the types that the case declares for fields whose values do not decide the type. */
   constructor(items: readonly NaiveItem[], types: ReadonlyMap<string, FieldType> = new Map()) {
     this.items = items;
     this.#types = new Map(types);
@@ -63,14 +63,14 @@ export class NaiveCase {
     return known;
   }
 
-  /** Whether its type is fixed, or that of searchable values: no other type makes a query invalid. */
+  /** Whether its type is fixed, or follows from searchable values. Only then can the type make a query invalid. */
   hasType(field: string): boolean {
     const name = ALIASES.get(field) ?? field;
     if (NUMBERS.includes(name) || DATES.includes(name)) return true;
     return this.searchable.some((item) => this.values(item, name).length > 0);
   }
 
-  /** As the case spells them; empty if the item does not have the field. */
+  /** Returns the values as the case spells them. Empty if the item does not have the field. */
   values(item: NaiveItem, field: string): readonly string[] {
     const name = ALIASES.get(field) ?? field;
     if (name === 'id') return [String(item.id)];

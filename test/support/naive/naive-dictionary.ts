@@ -135,7 +135,10 @@ export function bitsOf(terms: readonly string[]): Uint8Array {
   return bits;
 }
 
-/** Every bigram and trigram, the obvious way; those at the end again, with a last code point that is 2^21 higher. */
+/**
+ * Computes every bigram and trigram in the obvious way. Those at the end are added again, with a last code point that is 2^21
+ * higher.
+ */
 export function naiveRows(points: readonly number[]): number[] {
   const rows: number[] = [];
   const add = (n: number, more: number): void => {

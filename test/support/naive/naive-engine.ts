@@ -298,7 +298,10 @@ function withAdded(hits: readonly NaiveHit[], kept: ReadonlySet<number>): readon
   return [...hits, ...added].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/** Indexed by source: the items after expansion and collapsing by a field. Null for the items that the query finds. */
+/**
+ * Indexed by source: the items after expansion and collapsing by a field. Null if these are simply the items that the query
+ * finds.
+ */
 export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
   const { collapse, expand = [], equal, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
   if (collapse === undefined && expand.length === 0) return cases.map(() => null);

@@ -5,7 +5,7 @@ import type { NaiveCase } from './naive-case.ts';
 import { foldWhole } from './naive-folding.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 
-/** For a leaf with a field, in their order. Does not choose the nearest name; `isNearest` checks it. */
+/** Returns the hints for a leaf with a field, in order. Does not choose the nearest name, which `isNearest` checks. */
 export function fieldHints(leaf: LeafQuery, source: NaiveCase, names: ReadonlySet<string>): readonly Hint[] {
   const hints: Hint[] = [];
   if (leaf.field !== null && !isField(leaf.field, names)) hints.push(unknown(leaf.field));
@@ -39,7 +39,7 @@ export const unknown = (name: string): Hint => ({ kind: 'field', name, nearest: 
 
 const typed = (field: string, type: 'number' | 'date'): Hint => ({ kind: 'type', field, type });
 
-/** Whether no other name is nearer, and at least half of the requested one is right. */
+/** Whether no other name is nearer, and at least half of the requested name is right. */
 export function isNearest(asked: string, nearest: string, names: ReadonlySet<string>): boolean {
   const folded = foldWhole(asked);
   const distance = distanceOf(folded, foldWhole(nearest));

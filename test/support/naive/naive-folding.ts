@@ -25,8 +25,8 @@ const MARK = /^\p{M}$/u;
 const DIGIT = /\p{Nd}/gu;
 
 /**
- * The table also has the case of letters. For Cherokee it decides, because NFKC_Casefold yields capitals, but the table small
- * letters.
+ * The table also changes the case of letters. For Cherokee it decides the case, because NFKC_Casefold gives capitals, but the
+ * table small letters.
  */
 const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'ascii-folding.tsv'), 'utf8')
@@ -38,7 +38,7 @@ const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The six rules, until nothing changes. The result is composed. */
+/** Applies the six rules until nothing changes. The result is composed. */
 export function foldText(text: string): string {
   for (let before = text; ; ) {
     const after = foldOnce(before);
@@ -47,7 +47,7 @@ export function foldText(text: string): string {
   }
 }
 
-/** A whole value: folded, not split. */
+/** Folds a whole value without splitting it. */
 export function foldWhole(text: string): string {
   return foldText(text);
 }
@@ -116,7 +116,7 @@ function hasClassOver(known: string, mark: string): boolean {
   return `x${mark}${known}`.normalize('NFD') === `x${known}${mark}` && mark !== known;
 }
 
-/** The order of two marks of one class is preserved, and so is that of a mark of class 0, which no mark passes. */
+/** The order of two marks of one class is preserved, and no mark moves past a mark of class 0. */
 function hasClassOf(known: string, mark: string): boolean {
   const below = '\u0334';
   return hasClassOver(below, mark) && !hasClassOver(known, mark) && !hasClassOver(mark, known);

@@ -1,7 +1,7 @@
 /**
- * Hints by their definition. Evaluates every leaf of a query over every item, in every field. Only the texts are those of the
- * engine. The engine may omit a hint if it need not check (a leaf without hits next to others with some), but must never give
- * one that is missing here.
+ * Hints by their definition. Evaluates every leaf of a query over every item, in every field. Only the wording is the engine's
+ * own. The engine may omit a hint that it need not check (about a leaf without hits next to leaves with hits), but must never
+ * give a hint that is missing here.
  */
 import type { LeafQuery, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -89,7 +89,7 @@ export function namesIn(source: NaiveCase): ReadonlySet<string> {
   return new Set([...fieldsOf(source).filter((name) => name !== 'ext'), ...derived.filter(isIn)]);
 }
 
-/** For names of one field, returns the first that an item has. */
+/** Returns fields. If several names mean one field, returns the first name that an item has. */
 function fieldsOf(source: NaiveCase): readonly string[] {
   const own = source.searchable.flatMap(({ properties }) =>
     properties

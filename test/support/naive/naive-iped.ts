@@ -47,7 +47,7 @@ export function ipedMeaning(meant: IpedLeaf, field: string, source: NaiveCase): 
   }
 }
 
-/** The upper bound is rewritten only if the lower one is, or is open. */
+/** The upper bound is rewritten only if the lower one is rewritten, or is open. */
 function textRange(lower: Bound | null, upper: Bound | null): LeafMeaning {
   const low = shortDate(lower, false);
   const high = low === lower && lower !== null ? upper : shortDate(upper, upper?.isInclusive === true);
@@ -60,7 +60,7 @@ function tokensOf(text: string, isWhole: boolean): readonly string[] {
   return term === '' ? [] : [term];
 }
 
-/** The whole pattern on one term, folded piece by piece. */
+/** Tests the whole pattern on one term. The pattern is folded piece by piece. */
 function wildcardTest(pattern: Pattern): (term: string) => boolean {
   const parts = pattern.map((part) => {
     if (part.kind !== 'text') return part.kind === 'anyRun' ? '.*' : '.';
@@ -117,7 +117,7 @@ function englishNumber(text: string): string {
   return `${found[1]}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${found[4] ?? ''}`;
 }
 
-/** Returns null if the leaf is not a date. Then it is compared by terms. */
+/** Returns null if the leaf is not a date. In that case it is compared by terms. */
 function dateMeaning(meant: IpedLeaf): LeafMeaning | null {
   if (meant.kind === 'fuzzy') return null;
   if (meant.kind === 'range') {

@@ -60,7 +60,7 @@ function proximityHints(chunks: readonly string[], at: number): Hint[] {
   const distance = distanceIn(chunks[at]!);
   if (distance === null) return [];
   const [before, after] = [chunks[at - 1]!, chunks[at + 1]!];
-  // Words without quoting suffice here, because other suggestions are checked by their results.
+  // Words that need no quotes suffice here, because other suggestions are checked by their results.
   if (!WORD.test(before) || !WORD.test(after)) return [];
   const operator = /^(?:pre|onear)/i.test(chunks[at]!) ? 'BEFORE' : 'NEAR';
   return [
@@ -74,7 +74,10 @@ function alternativeHints(chunk: string): Hint[] {
   return [{ kind: 'alternatives', chunk, instead: parts.join(' OR ') }];
 }
 
-/** From a chunk that begins with its only slash to the next chunk with a slash, which must be at its end. */
+/**
+ * An expression goes from a chunk that begins with its only slash to the next chunk with a slash, which must be at the end of
+ * that chunk.
+ */
 function expressionHints(chunks: readonly string[]): Hint[] {
   const [first = '', ...others] = chunks;
   if (first.length < 2 || first.lastIndexOf('/') !== 0) return [];

@@ -104,7 +104,7 @@ function wildcardReading({ pattern, slop }: PhraseQuery, isWhole: boolean): Leaf
   }
 }
 
-/** A quote with every wildcard as a literal character. */
+/** Returns the text of a quote, with every wildcard as a literal character. */
 function asText(pattern: Pattern): { readonly kind: 'text'; readonly text: string } {
   const signs = { anyRun: '*', anyOne: '?' };
   return { kind: 'text', text: pattern.map((part) => (part.kind === 'text' ? part.text : signs[part.kind])).join('') };
@@ -115,7 +115,7 @@ function eitherOf(meanings: readonly LeafMeaning[]): LeafMeaning {
   return of.length === 0 ? DROPPED : { kind: 'any', of };
 }
 
-/** Text without wildcards: a value if the type of the field can read it as one, otherwise the written form. */
+/** Text without wildcards means a value if the type of the field can read it as one, and otherwise the written form. */
 function literalMeaning(
   { pattern, text, slop, timeZone }: ZonedQuery & { pattern: Pattern; text: string; slop: number },
   field: string,

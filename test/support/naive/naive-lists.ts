@@ -19,19 +19,22 @@ export interface NaiveLengths {
   averageOf(field: number): number;
 }
 
-/** The list of a term as plain columns. Postings begin at `starts`, whose last entry is the end. */
+/**
+ * The list of a term as plain columns. `starts` says where the positions of each posting begin, and its last entry is their
+ * end.
+ */
 interface List {
   readonly field: number;
   readonly docs: Uint32Array;
   readonly starts: Uint32Array;
   readonly positions: Uint32Array;
-  /** The order of the positions of each document that earlier ones determine, else undefined. */
+  /** For each document, the order of its positions if buffered documents determine it, or else undefined. */
   readonly orders: readonly (number | undefined)[];
 }
 
 const MAXIMUM = 2.2;
 
-/** The records of terms in order, with none sent as a piece yet. */
+/** Returns the records of terms in order, before any of them is sent as a piece. */
 export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths, hasPositions: boolean): Uint8Array {
   const out = new ByteWriter();
   for (const [field, term, occurrences] of terms) {
@@ -58,8 +61,8 @@ export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths,
 }
 
 /**
- * Documents are buffered together from the first one, or from the first one of a block of a long list. If too many positions
- * precede one of them to be buffered, their order is that of all documents buffered together.
+ * Documents are buffered from the first one on or, in a long list, from the first one of each block on. When there is no room
+ * to buffer another document, the order that suits the buffered ones becomes the order of these and of all later ones.
  */
 function ordersOf(
   docs: readonly number[],

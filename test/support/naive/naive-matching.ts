@@ -142,7 +142,9 @@ function extentsIn(
   return found;
 }
 
-/** From the earliest beginning of a word at the first position to the latest end of one at the last. */
+/**
+ * Returns extents from the earliest beginning of a word at the first position to the latest end of a word at the last position.
+ */
 function nearExtents(value: string, span: NaiveSpan): (readonly [number, number])[] {
   const positions = byPosition(placedTokens(value));
   const terms = positions.map((tokens) => tokens.map(({ term }) => term));
@@ -172,14 +174,14 @@ function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {
   return positions;
 }
 
-/** Each matching token is a match. For a part that matches any word, it is the word or letter of the position. */
+/** Each matching token is a match. A part that matches any word matches the word or letter at the position. */
 function singleExtents(tokens: readonly NaiveToken[], part: PhrasePart): (readonly [number, number])[] {
   if (part.isAny === true) return [extentOf(tokens[0]!, part)];
   const passed = tokens.filter(({ term }) => part.matches(term));
   return (part.pieces === undefined ? passed : passed.slice(0, 1)).map((token) => extentOf(token, part));
 }
 
-/** For each part at the position, its first token there. */
+/** Returns for each part its first token at its position. */
 function extentsAt(tokens: readonly NaiveToken[], parts: readonly PhrasePart[]): (readonly [number, number])[] {
   return parts.flatMap((part) => {
     const token = tokens.find(({ term }) => part.matches(term));
@@ -192,7 +194,9 @@ function extentOf({ start, end, first }: NaiveToken, part: PhrasePart): readonly
   return [start, isFirst ? first.end : end];
 }
 
-/** Keyed by field and word: the items with a word that a pattern or range of the query matches. Stars alone match no word. */
+/**
+ * Keyed by field and word: the items with a word that a pattern or range of the query matches. A star alone matches no word.
+ */
 export function matchedWords(
   query: Query,
   ids: readonly number[],

@@ -95,7 +95,7 @@ export function occurrences(span: NaiveSpan, terms: NaiveTerms): readonly Occurr
     case 'near':
       return nearOccurrences(span, terms);
     case 'edge': {
-      // An imaginary word before the first or after the last.
+      // An imaginary word before the first word or after the last word.
       const edge: Occurrence = span.isLast ? [terms.length, terms.length] : [-1, -1];
       return occurrences(span.of, terms).filter((own) => areNear(own, edge, span.query) !== span.query.isNot);
     }

@@ -31,7 +31,7 @@ function sortValue(value: string, type: string): SortValue {
   const start = Number((period.first - rest) / PER_MILLISECOND);
   const moment = start + Number(rest) / Number(PER_MILLISECOND);
   if (moment < start + 1) return { moment };
-  // It stays within its millisecond.
+  // The moment stays within its millisecond.
   let step = 2 ** -40;
   while (start + 1 - step === start + 1) step *= 2;
   return { moment: start + 1 - step };
@@ -39,7 +39,7 @@ function sortValue(value: string, type: string): SortValue {
 
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Letters between numbers, numbers between letters: each piece is compared with the one at its index. */
+/** Texts are split into numbers and everything between them. Each piece is compared with the piece at the same index. */
 export function compareNatural(a: string, b: string): number {
   const piecesOf = (text: string): string[] => text.match(/[0-9]+|[^0-9]/gu) ?? [];
   const [first, second] = [piecesOf(a), piecesOf(b)];
@@ -52,7 +52,10 @@ export function compareNatural(a: string, b: string): number {
   return first.length - second.length || compareTexts(a, b);
 }
 
-/** Numbers before moments before texts (by code point or naturally). Missing values come last in both directions. */
+/**
+ * Numbers come before moments, and moments before texts (by code point or in natural order). Missing values come last in both
+ * directions.
+ */
 export function compareValues(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kindOf = (value: SortValue): string =>
     value === null ? 'nothing' : typeof value === 'object' ? 'moment' : typeof value;
@@ -123,7 +126,7 @@ export interface NaiveFacet {
   readonly counts: readonly FacetCount[];
 }
 
-/** By ascending key. The key of an interval is its label, unlike in the engine. */
+/** Returns counts in order of keys. Unlike in the engine, the key of an interval is its label. */
 export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase): NaiveFacet {
   const found = ids.map((id) => items.items.find((one) => one.id === id)!);
   if (facet.kind === 'values') return valuesFacet(found, facet, items);

@@ -42,8 +42,8 @@ export function textParts(text: string): PhrasePart[] {
 }
 
 /**
- * A letter of a script without spaces, and the next one if there are two. Null is any. A single letter is the first of any
- * term.
+ * Returns the part for a letter of a script without spaces, and for the next one if there are two. Null means any letter. A
+ * single letter matches any term that begins with it.
  */
 function unitPart(units: readonly (string | null)[]): PhrasePart {
   const isMeant = (unit: string | undefined, wanted: string | null): boolean =>
@@ -80,7 +80,7 @@ export function analyzedParts(pattern: Pattern): PhrasePart[] {
   return parts;
 }
 
-/** Wildcards beside a word belong to it, even if a run is on their other side. */
+/** Wildcards next to a word belong to it, even if a run is on their other side. */
 const WORD = /^(?:[*?]*w(?:[wm]|[*?]+m*)*|[*?]+m[wm*?]*)/;
 const RUN = /^[*?]*[uh]m*(?:(?:[*?]*|(?<!h[m]*)b*(?:n|(?:rn))b*(?=u))(?:[uh]m*))*(?:[*?]+(?![wm*?]))?/;
 
@@ -127,7 +127,7 @@ function runParts(symbols: readonly PatternSymbol[], signs: string): PhrasePart[
   return [...pairs, ANY_TERM];
 }
 
-/** Returns the one part of a pattern on a field of whole values; none for the empty pattern. */
+/** Returns the one part of a pattern on a field of whole values, or no part for the empty pattern. */
 export function wholeParts(pattern: Pattern): PhrasePart[] {
   const symbols = symbolsOf(pattern, foldWhole);
   if (symbols.length === 0) return [];

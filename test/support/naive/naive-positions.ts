@@ -54,7 +54,7 @@ export function orderOf(starts: Uint32Array, positions: Uint32Array, count: numb
   return measureGaps(starts, positions, count, starts[count]! - starts[0]!);
 }
 
-/** Whether half of the positions are in postings long enough for skips, so that each posting gets its own group. */
+/** Whether half of the positions are in postings that are long enough for skips. If so, each posting gets its own group. */
 function hasSkips(starts: Uint32Array, count: number): boolean {
   let few = 0;
   let many = 0;
@@ -66,14 +66,14 @@ function hasSkips(starts: Uint32Array, count: number): boolean {
   return many > 0 && many >= few;
 }
 
-/** The shift that gives groups about the desired number of positions. */
+/** Returns the shift with which groups have about the desired number of positions. */
 function shiftOf(count: number, total: number): number {
   let shift = 0;
   for (let own = 2 * total; shift < SHIFT_MAX && own <= GROUP_POSITIONS * count; own *= 2) shift++;
   return shift;
 }
 
-/** Bytes of an entry of the directory, given the length of the record as a function of the entry size. */
+/** Returns the bytes of an entry of the directory. `length` gives the length of the record for each size of entries. */
 function widthOf(length: (width: number) => number): number {
   let width = 1;
   for (let limit = 256; length(width) >= limit; limit *= 256) width++;
@@ -92,7 +92,7 @@ let gapScratch = new Uint32Array(4096);
 let endScratch = new Float64Array(64);
 
 /**
- * Fills the scratch with gaps, and returns the order with the fewest bits, among the three nearest to the logarithm of the
+ * Fills the scratch with gaps. Returns the order with the fewest bits among the three that are nearest to the logarithm of the
  * mean. Visits each gap once.
  */
 function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number, total: number): number {

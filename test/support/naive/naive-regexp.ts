@@ -1,11 +1,11 @@
 /**
- * Regular expressions of the language over one term, anchored at both ends. A recursive descent over the pattern, then for
- * every node the set of possible ends, given the set of possible beginnings. No automaton.
+ * Regular expressions of the language over one term, anchored at both ends. Parses the pattern by recursive descent. Then
+ * computes for every node the set of possible ends from the set of possible beginnings, without an automaton.
  */
 import { isInTerms, isTermCharacter } from './naive-characters.ts';
 import { foldText } from './naive-folding.ts';
 
-/** A query that is invalid in any context. */
+/** The query is invalid in any context. */
 export class NaiveQueryError extends Error {
   override readonly name = 'NaiveQueryError';
 }

@@ -149,7 +149,10 @@ export function csvCell(value: string, delimiter = ','): string {
   return quoted(/^'*[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value, delimiter);
 }
 
-/** The obvious values that a spreadsheet replaces: numbers, and words with numbers around at most one of them. */
+/**
+ * Returns a cell that a spreadsheet does not replace. The values that it would replace are numbers, and words with numbers next
+ * to at most one of them.
+ */
 function excelCell(value: string, delimiter: string): string {
   const parts = value.split(/\p{L}[\p{L}\p{M}]*/u);
   const isCounted =

@@ -23,7 +23,7 @@ function signsOf(text: string): Sign[] {
     const { index: start } = found;
     const end = start + written.length;
     const digit = digitOf(written);
-    // There may also be an ignorable character between CR and LF.
+    // An ignorable character may be between CR and LF.
     const before = signs.at(-1);
     if (written === '\n' && before?.is === 'line' && text[before.start] === '\r' && before.end - before.start === 1) {
       signs[signs.length - 1] = { ...before, end };

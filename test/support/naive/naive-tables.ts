@@ -1,6 +1,6 @@
 /**
- * Titles above a header and parents by column names as in docs/load-files.md, and tools as in docs/tables/tools.md. Computed
- * slowly, over all lines at once, and with the list of tools from the page itself.
+ * Finds titles above a header and parents by column names as in docs/load-files.md, and tools as in docs/tables/tools.md. It is
+ * slow, works on all lines at once, and takes the list of tools from the page itself.
  */
 
 /** The header line, from 1. Values have no quotes and no commas. */

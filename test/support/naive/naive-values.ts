@@ -47,7 +47,7 @@ export function parseDate(text: string): Period | null {
   return { first: whole, last: whole + periodSeconds(match, y!, mo!) * SECOND - 1n };
 }
 
-/** The length of the period, from its last written part. */
+/** Returns the length of the period, which follows from its last written part. */
 function periodSeconds(match: RegExpExecArray, year: number, month: number): bigint {
   const [, , monthText, day, hour, minute, second] = match;
   if (second !== undefined) return 1n;
@@ -105,13 +105,13 @@ function sideIn(instant: bigint, { first, last }: Period): -1 | 0 | 1 {
   return instant > last ? 1 : 0;
 }
 
-/** The moments from the first to the last at which a clock shows the period. A day ends where the next one begins. */
+/** Returns the first and the last moment at which a clock shows the period. A day ends where the next one begins. */
 function shownPeriod({ first, last }: Period, hasTime: boolean, timeZone: string): Period {
   const from = firstShown(first, timeZone);
   if (!hasTime) return { first: from, last: firstShown(last + 1n, timeZone) - 1n };
   const next = shownAround(floorSecond(last), timeZone).filter(({ local }) => local * SECOND <= last);
   const end = next.at(-1)!;
-  // As long as that offset applies, and up to the end of the period.
+  // The clock shows the period as long as that offset applies, up to the end of the period.
   const until = (end.moment - end.local) * SECOND + last;
   const change = firstAfter(end.moment, timeZone, end.local - end.moment) * SECOND - 1n;
   return { first: from, last: until < change ? until : change };

@@ -8,7 +8,7 @@ test('hashes are integers below 2^31 and spread over the slots of a table', () =
     if (!Number.isInteger(hash) || hash < 0 || hash >= 2 ** 31) throw new Error(`hash ${hash} of term${i}`);
     slots[hash & 1023]!++;
   }
-  // A hundred a slot on average; five standard deviations either way.
+  // A slot has a hundred on average. The bounds are five standard deviations above and below.
   expect(Math.max(...slots)).toBeLessThan(150);
   expect(Math.min(...slots)).toBeGreaterThan(50);
   expect(hashTerm('')).toBe(hashTerm(''));

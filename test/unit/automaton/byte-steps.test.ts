@@ -4,7 +4,7 @@ import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 
 const PATTERNS = ['[а-я]+x?', '重要.*', '.*é[^𠀀]', 'ab|[𠀀-𠀅]', '.*', '[^a]{2}', 'abc?'];
-/** All texts of one byte and two, some of the others, and those named in the patterns with their neighbours. */
+/** All characters of one and two bytes, some of the others, and those in the patterns with their neighbours. */
 const POINTS = [
   ...Array.from({ length: 0x1000 }, (_, i) => i),
   ...Array.from({ length: 3000 }, (_, i) => 0x1000 + i * 367),

@@ -42,7 +42,7 @@ export function checkAutomaton(
   expect(wrong).toEqual([]);
 }
 
-/** Whether a term has the texts one after the other. */
+/** Whether a term contains the texts one after the other. */
 function hasInOrder(term: string, texts: readonly string[]): boolean {
   let end = 0;
   for (const text of texts) {
@@ -60,7 +60,7 @@ function acceptsBytes(steps: ByteSteps, term: Uint8Array): boolean {
   return steps.accepting[end] === 1;
 }
 
-/** Every text over an alphabet of up to this many characters. */
+/** Yields every text of up to this many characters over an alphabet. */
 export function allTexts(alphabet: readonly string[], maxLength: number): string[] {
   const texts = [''];
   for (let from = 0, length = 1; length <= maxLength; length++) {

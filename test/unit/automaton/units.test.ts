@@ -1,6 +1,6 @@
 /**
- * Patterns over letters of scripts without spaces. A letter with its marks is one letter, and differs from one with other
- * marks.
+ * Patterns over letters of scripts without spaces. A letter with its marks counts as one letter, and differs from the same
+ * letter with other marks.
  */
 import { expect, test } from '@jest/globals';
 import { acceptsTerm } from '../../../src/automaton/code-point-automaton.ts';

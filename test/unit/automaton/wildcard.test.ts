@@ -59,7 +59,7 @@ describe('wildcard automaton', () => {
   });
 
   test('many stars need no more states than characters', () => {
-    // Every cycle of the term has one more letter in order, except j and a, which share one.
+    // In every cycle of the term, the pattern advances by one letter, except for j and a, which share a cycle.
     const automaton = compileWildcard(parse(`*${Array.from('abcdefghij'.repeat(20)).join('*')}*`));
     expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(180))).toBe(false);
     expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(181))).toBe(true);

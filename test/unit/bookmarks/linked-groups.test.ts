@@ -1,4 +1,4 @@
-/** Groups of families and threads joined, beside the naive way: equal names spread until nothing changes. */
+/** Groups that join families and threads, compared with the naive way, which spreads equal names until nothing changes. */
 import { expect, test } from '@jest/globals';
 import { type Grouping, linkedGroups } from '../../../src/bookmarks/reviews/linked-groups.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';

@@ -5,7 +5,7 @@ import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import { nobody, storeDir } from './temporary-store.ts';
 
-/** A guard whose checks give these results in turn, and then succeed. */
+/** Returns a guard whose checks give these results in turn, and then succeed. */
 function guardOf(looks: (ErrorCode | null)[]): () => void {
   return () => {
     const code = looks.shift() ?? null;

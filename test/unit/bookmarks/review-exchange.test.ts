@@ -33,7 +33,7 @@ async function review(store: BookmarkStore, name: string, random: Random): Promi
   await store.reviews.create({ ...choices, giveBackSeconds: 60, asked: '{"q":"x"}' }, order, null, originOf('lead'));
 }
 
-/** One random change. A refused one changes nothing. */
+/** Makes a random change. If it is refused, nothing changes. */
 async function change(store: BookmarkStore, random: Random): Promise<void> {
   const { reviews } = store;
   const who = random.pick(PEOPLE);

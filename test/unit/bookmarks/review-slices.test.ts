@@ -94,7 +94,9 @@ function counted<T>(work: Work<T>): { readonly yields: number; readonly value: T
   }
 }
 
-/** Minimum passes over all items in each kind of work, each pass in slices; and batches that it reads. */
+/**
+ * Minimum number of passes over all items in each kind of work, each of them in slices, and number of batches that it reads.
+ */
 test('yields in each pass over the items', () => {
   const { state, first, second } = decidedTwice();
   const table = 2; // by source, and its places

@@ -1,4 +1,7 @@
-/** A store to which its last owner still writes while the next one reads it, as when a server was killed. It is read again. */
+/**
+ * A store to which its last owner still writes while the next one reads it, for example after a server was killed. It is read
+ * again.
+ */
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { StoreConnection } from '../../../src/bookmarks/store/store-connection.ts';

@@ -1,4 +1,4 @@
-/** The identity of a case that brings its terms. Each term, wherever it is, is a part of it. */
+/** The identity of a case that provides its own terms. It depends on each term, wherever the term is. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

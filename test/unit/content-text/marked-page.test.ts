@@ -22,6 +22,6 @@ test.each([
 
 test('leaves a page unmarked that is too large to be marked at once', () => {
   const page = 'heron '.repeat(MARKED_UNITS_MAX / 6 + 1);
-  // Not toBe on the texts, because a difference would print all of them.
+  // This does not use `toBe` on the texts, because a failure would print all of them.
   expect(markedPage(page, ['heron']) === page).toBe(true);
 });

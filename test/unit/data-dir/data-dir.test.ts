@@ -75,7 +75,7 @@ describe('checkDataDir', () => {
   });
 });
 
-/** Modes of files do not restrict root, so root checks as another user. */
+/** Modes of files do not restrict root. So if root runs this, it checks as another user. */
 function withoutPrivilege(look: () => void): void {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid!(65534);

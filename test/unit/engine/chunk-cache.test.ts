@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 
-/** Claims and uses; and the contents of the cache according to itself and to its messages to owners. */
+/** Claims and uses chunks. Records the contents of the cache according to itself, and according to its messages to owners. */
 class Kept {
   readonly sizes = new Map<number, number>();
   readonly slots = new Map<number, number>();

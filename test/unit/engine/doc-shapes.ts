@@ -5,7 +5,7 @@ export const LENGTHS = [1, 2, 63, 64, 65, 127, 128, 129, 4095, 4096, 4097];
 
 const lengths = fc.oneof(fc.constantFrom(...LENGTHS), fc.integer({ min: 1, max: 300 }));
 
-/** This many, evenly spread with jitter. */
+/** This many documents, evenly spread with jitter. */
 const spread = fc.tuple(lengths, fc.nat()).map(([length, seed]) => {
   const step = Math.floor(65_536 / length);
   return Array.from({ length }, (_, i) => i * step + ((seed + i * 7919) % step));

@@ -26,7 +26,7 @@ async function counted(
     table.values.add(name, field.analysis, doc, values);
   }
   table.values.end();
-  // However often they are requested.
+  // The same is returned, however often it is requested.
   for (const field of table.fields) field.values();
   const found = new Map(table.fields.map((field) => [field.name, field.values()]));
   table.close();

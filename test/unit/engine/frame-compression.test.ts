@@ -82,7 +82,7 @@ describe('a compressed frame', () => {
     for (const length of [300, 2000, 8192, frameCompression.room]) {
       for (const ratio of [2, 1.618, 3]) {
         const below = numbers(length);
-        // Every other byte is as frequent as others, so that few stretches repeat.
+        // Every second byte is one of 64 equally frequent ones, so that few stretches repeat.
         const bytes = bytesOf(length, (n) =>
           n & 1 ? 128 + below(64) : Math.min(60, Math.floor(-Math.log(1 - below(2 ** 24) / 2 ** 24) / Math.log(ratio))),
         );

@@ -1,4 +1,7 @@
-/** Circles of mails, compared with the pairs of all mails whose subject an unlinked reply has. */
+/**
+ * Circles: pairs of people in mails about a subject that an unlinked reply has, too. Compared with the pairs of all these
+ * mails.
+ */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -158,7 +158,7 @@ describe('pairs of frequent words', () => {
         (info) => info != null && info.docFreq > 1 && info.docFreq < 65,
       )!;
       const streams = await bytesOf(directory);
-      // The first document differs, and so do all after it.
+      // The first document is wrong, and so are all documents after it.
       streams.get('postings')![short.postingsOffset]! += 4;
       const shifted = join(directory, 'shifted');
       await rewriteIndex(directory, shifted, streams);

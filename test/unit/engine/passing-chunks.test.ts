@@ -15,7 +15,10 @@ import { newChunk } from '../../../src/engine/store/stream-writer.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { BYTES, sealedChunk } from './sealed-chunks.ts';
 
-/** A reader of three chunks with a ring of this many, and the numbers of those that were read, in passing as -1, -2 … */
+/**
+ * A reader of three chunks with a ring of this many, and the numbers of those that were read, as -1, -2 … if they were read in
+ * passing
+ */
 function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
   const read: number[] = [];
   const buffer = newChunk();

@@ -1,4 +1,4 @@
-/** The output here equals that of the library, at every length at which the head changes. */
+/** The output of our encoder equals that of the library, at every length at which the head changes. */
 import { expect, test } from '@jest/globals';
 import { pack } from '../../../src/engine/store/lmdb-environment.ts';
 import { PlainMessage } from '../../../src/engine/store/plain-message.ts';

@@ -5,7 +5,7 @@ import { Deadline } from '../../../src/http/deadline.ts';
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }));
 
-/** A clock that moves, and timers that fire, only when a test says so. */
+/** Calls `use` with a clock that moves, and timers that fire, only when a test says so. */
 async function withClock(use: (clock: Clock) => Promise<void>): Promise<void> {
   const { setTimeout, clearTimeout } = globalThis;
   const { now } = performance;

@@ -11,7 +11,7 @@ import { GrowingIped } from '../../support/growing-iped.ts';
 import { factsOfGeneration } from '../../support/index-facts.ts';
 import type { StoredPairs, WrittenItem } from '../../support/iped-writer.ts';
 
-/** Texts of the first items, so that those that are added are few beside them. */
+/** The texts of the first items are long, so that added items are small compared with them. */
 const longText = (id: number): string => Array.from({ length: 900 }, (_, n) => `w${(31 * id + n * n) % 499}`).join(' ');
 
 const item = (id: number, more: StoredPairs = [], text = longText(id)): WrittenItem => ({

@@ -35,7 +35,7 @@ describe('the parts that stay', () => {
     expect(merged([1000, 40, 10])).toMatch(/no part is small/);
     expect(merged([1000, 39, 10])).toBe(1);
     expect(merged([1000, 160, 40, 10])).toMatch(/no part is small/);
-    // Those before are smaller than four times all that is built, so they are built, too.
+    // The earlier parts are smaller than four times everything that is built, so they are built again, too.
     expect(merged([1000, 160, 39, 10])).toBe(1);
     expect(merged([1000, 200, 39, 10])).toBe(2);
     expect(staying([1000, 39, 10], [10], 'merge')).toBe('the case has changed');

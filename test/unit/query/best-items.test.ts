@@ -24,7 +24,7 @@ const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFI
 });
 const limits = fc.constantFrom(0, 1, 2, 7, 64, 65, 200, 1000);
 
-/** Documents in the order of ids, with gaps, or in another order. Those of one of the ranges are struck. */
+/** Documents in the order of ids, with gaps, or in another order. The documents of one range are struck. */
 function indexOf(count: number, isInOrder: boolean, struck: StruckDocuments) {
   const ids = Uint32Array.from({ length: count }, (_, doc) => (isInOrder ? 3 * doc + 1 : (doc * 211) % 499));
   const docs = new Uint32Array(count);

@@ -12,7 +12,9 @@ const DAY = 86_400_000;
 const FIRST = Date.UTC(2020, 0, 1);
 const FIELDS = ['first', 'second', 'third'];
 
-/** The day of a document in a field: of many documents the same, for a third of the days of no document in the set. */
+/**
+ * Returns the day of a document in a field. Many documents share a day, and for a third of the days no document is in the set.
+ */
 function dayOf(doc: number, field: number): number {
   return field === 0 ? 7 : (doc * 7919 * field) % 400;
 }

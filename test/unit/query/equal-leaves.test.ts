@@ -11,7 +11,7 @@ import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 90;
 
-/** Documents checked for a phrase, and calls of scorers, while a query is ranked. */
+/** Returns how many documents are checked for a phrase, and how often scorers are called, while a query is ranked. */
 async function workOf(asked: string): Promise<{ examined: number; scorers: number; lists: number }> {
   const work = { examined: 0, scorers: 0, lists: 0 };
   const { forEach } = PhraseGatherer.prototype;

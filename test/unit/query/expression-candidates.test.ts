@@ -1,6 +1,6 @@
 /**
- * The query for the items in which an expression can match, from the parts of every match: literals, letters and digits within
- * a word, sequences of digits.
+ * The query for the items in which an expression can match. It is made from parts that every match has: literals, letters and
+ * digits within a word, sequences of digits.
  */
 import { expect, test } from '@jest/globals';
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
@@ -55,6 +55,6 @@ test('words that another tool has cut have no sequences, and a cluster is search
 
 test('nested repetitions do not take long', () => {
   const nested = Array.from({ length: 60 }).reduce((part: string) => `(?:${part}){2}`, '(?:ab|[0-9])-');
-  // Two to the power of sixty readings would never end.
+  // Trying two to the power of sixty readings would never end.
   expect(printQuery(candidatesOf({ kind: 'expression', field: null, pattern: nested }, 'own'))).toBe('*:*');
 });

@@ -1,4 +1,4 @@
-/** What later parts of a source need not look for. */
+/** Later parts of a source need not look for everything that earlier parts found. */
 import { describe, expect, test } from '@jest/globals';
 import { foundEarlier } from '../../../src/query/found-earlier.ts';
 

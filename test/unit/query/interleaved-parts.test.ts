@@ -1,4 +1,4 @@
-/** Items of parts whose ids lie between each other are merged by id. */
+/** Items of parts whose ids overlap are merged by id. */
 import { describe, expect, test } from '@jest/globals';
 import { mergedItems } from '../../../src/query/parted/merged-items.ts';
 import { mergedKeywords } from '../../../src/query/parted/merged-keywords.ts';

@@ -172,7 +172,7 @@ test.each([
 });
 
 test('patterns that match many words of many items are refused while their words are read', () => {
-  // The letters of the three common words alone make over a thousand steps.
+  // The letters of the three common words take more than a thousand steps.
   const infixes = several((i) => `*${(i + 10).toString(36)}*`, 26);
   const few: WorkLimits = { steps: 1000, readings: 0 };
   const refusal = expect.stringContaining('the words that the patterns match are in too many items');

@@ -60,7 +60,7 @@ test('pages, counts and orders of one set compute it once', async () => {
   await ask(engine, request('heron', { sort: { by: 'id' } }));
   await ask(engine, request('heron', { sort: { by: 'relevance' } }));
   expect(sets.computed).toEqual({ sets: 1, orders: 1 });
-  // Beyond its beginning, the complete order is made, once.
+  // For a page beyond the beginning, the complete order is made once.
   const far = await ask(engine, request('heron', { sort: BY_RANK, skip: 30_000 }));
   await ask(engine, request('heron', { sort: BY_RANK, skip: 34_999 }));
   expect(sets.computed).toEqual({ sets: 1, orders: 2 });
@@ -112,7 +112,7 @@ test('concurrent requests compute it once', async () => {
   const asked = [request('heron', { sort: BY_RANK }), request('heron', { want: ['count'] }), request('heron')];
   await Promise.all(asked.map((one) => engine.search(one)));
   expect(sets.computed.sets).toBe(1);
-  // A cancelled one leaves the work to the next one.
+  // A cancelled request leaves the work to the next one.
   const given = engine.search(request('coot'), AbortSignal.abort());
   const [refused, answered] = await Promise.allSettled([given, engine.search(request('coot'))]);
   expect([refused.status, answered.status]).toEqual(['rejected', 'fulfilled']);

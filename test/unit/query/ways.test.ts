@@ -1,4 +1,7 @@
-/** The ways to a top k and the phrase matchers: few, each chosen for the queries that the tables of the architecture name. */
+/**
+ * The algorithms for a top k, and the phrase matchers. There are few, and each is chosen for the queries that the tables of the
+ * architecture name.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -64,7 +67,7 @@ describe('the way to a top k', () => {
     ['"gaps bitmap"~2 runs edge', false, 'some-lists'],
     ['thin bitma*', false, 'scored'],
     ['"gaps bitmap"~2 -runs', false, 'scored'],
-    // A weight of zero has no bound.
+    // A word with a weight of zero has no bound.
     ['gaps^0', false, 'scored'],
   ];
   test('is that of the table', async () => {

@@ -9,7 +9,7 @@ function range(from: number, to: number, step = 1): number[] {
   return Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
 }
 
-/** Words by their documents: lists of every form, at the borders of runs, blocks and of short lists. */
+/** Words with their documents: lists of every form, at the borders of runs, of blocks and of short lists. */
 export const WORDS: Readonly<Record<string, readonly number[]>> = {
   single: [BLOCK + 5],
   short: range(BLOCK - 32, BLOCK + 32),

@@ -20,7 +20,7 @@ const parts = new IndexParts();
 let readers: IndexReader[];
 let engine: PartedEngine;
 
-/** Only the first part has ibis. Each has a place, in no default field. */
+/** Only the first part has ibis. Each part has a place, which is not in a default field. */
 beforeAll(async () => {
   readers = [];
   for (let part = 0; part < PARTS; part++) {
@@ -56,7 +56,7 @@ async function ask(q: string, isKept: boolean): Promise<SourceAnswer> {
   return outcome.value;
 }
 
-/** How often each part gives out the dictionary of a field from now on. */
+/** Returns counters of how often each part's dictionary of a field is requested from now on. */
 function lookupsIn(name: string): readonly number[] {
   const counts = readers.map(() => 0);
   for (const [part, reader] of readers.entries()) {

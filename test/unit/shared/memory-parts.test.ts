@@ -7,7 +7,7 @@ import { pause } from '../../support/until.ts';
 const KEPT = 1000;
 const PASSING = 300;
 
-/** Holds `KEPT` bytes to its end. `PASSING` more are released once everybody else has claimed theirs. */
+/** Holds `KEPT` bytes to its end. `PASSING` more bytes are released once all others have claimed theirs. */
 function* work(others: { claimed: number }, count: number): Generator<void, number> {
   const held = heldMemory();
   claimMemory(PASSING, 'a pass');

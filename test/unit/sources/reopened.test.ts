@@ -67,7 +67,7 @@ test('a generation keeps its files until it is closed, and one that did not open
   lock.release();
   await third.close();
   await fourth.close();
-  // It may belong to another process now.
+  // The directory may belong to another process now.
   expect([3, 4].map(generation).map(existsSync)).toEqual([true, true]);
 });
 
@@ -95,7 +95,7 @@ test('a case that changed only while its index was built is opened again by a re
   const changing: CaseFormat = {
     ...portableFormat,
     async open(...given) {
-      // The build is the second to open it.
+      // The second opening is that of the build.
       if (++openings === 2) await writeCase(path, [{ id: 7 }, { id: 8 }]);
       return portableFormat.open(...given);
     },

@@ -17,7 +17,7 @@ function distance(a: string, b: string): number {
   return table[a.length]![b.length]!;
 }
 
-/** The shortest of the nearest prefixes of every word. */
+/** Returns the shortest of the nearest prefixes of every word. */
 function slowCorrections(words: readonly string[], typed: string, most: number): Set<string> {
   const found = new Set<string>();
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** Other locations of the bytes of IPED's items than databases, archives and images: folders, previews, nowhere. */
+/** Locations of the bytes of IPED's items that are not databases, archives or images: folders, previews, or none. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -55,7 +55,7 @@ describe('the item of each document', () => {
 
   test('all pieces of a text have room', () => {
     for (const pieces of [1, 2, 128, 409, 65_536]) expect(piecePositions(pieces) * pieces).toBeLessThan(2 ** 31);
-    // Every second of ten million characters.
+    // Every second character of ten million.
     expect(piecePositions(400)).toBeGreaterThan((10_485_760 + 10_000) / 2);
   });
 });

@@ -1,4 +1,4 @@
-/** The thumbnails of an IPED case: that of its index, and those stored elsewhere, if they are the same. */
+/** The thumbnails of an IPED case: those in its index, and those stored elsewhere, if they are the same. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

@@ -75,7 +75,8 @@ describe('dates', () => {
 
   test('are read in the order of their column, which one value can decide', async () => {
     const found = await csv('created,modified,note\n03/04/2021,25/12/2021,05/06/2021\n01/02/2021,03/04/2021,x\n');
-    // `modified` shows that the day is first; `created` shows nothing and follows; `note` is not a column of dates.
+    // `modified` shows that the day is first. `created` does not show an order, so it follows `modified`. `note` is not a
+    // column of dates.
     expect(valuesOf(found, 'created')).toEqual(['2021-04-03', '2021-02-01']);
     expect(valuesOf(found, 'modified')).toEqual(['2021-12-25', '2021-04-03']);
     expect(valuesOf(found, 'note')).toEqual(['05/06/2021', 'x']);

@@ -8,7 +8,7 @@ import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
 import { readTable, valuesOf } from '../../../support/read-table.ts';
 
-/** A string is written in windows-1252, as far as that is Latin-1; a list of one string in UTF-8. */
+/** A string is written in windows-1252, and may have only characters of Latin-1. A list of one string is written in UTF-8. */
 type Piece = string | readonly [utf8: string];
 
 async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown): Promise<ReadCase> {

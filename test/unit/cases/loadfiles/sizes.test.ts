@@ -1,4 +1,7 @@
-/** Numbers of a column have one notation, determined by all of its values. Sizes are in bytes. RUNS=, SEED= */
+/**
+ * Numbers of a column have one notation, determined by all of its values. Sizes are in bytes. RUNS= and SEED= work as in other
+ * tests.
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { headerUnit } from '../../../../src/cases/loadfiles/columns/usual-sizes.ts';

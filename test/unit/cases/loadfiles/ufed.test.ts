@@ -1,6 +1,6 @@
 /**
- * The report of a Cellebrite reader, in the layout that public parsers expect, read as a case: alone, with its files, and as a
- * UFDR file.
+ * The report of a Cellebrite reader, in the layout that public parsers expect, read as a case: by itself, with its files, and
+ * as a UFDR file.
  */
 import { describe, expect, test } from '@jest/globals';
 import { propertyOf, type ReadFiles, readFiles } from '../../../support/read-files.ts';

@@ -1,4 +1,4 @@
-/** Texts match their bytes, whichever were read before, and repeated texts are the same string. */
+/** Texts match their bytes, whatever was read before, and repeated texts are the same string. */
 import { expect, test } from '@jest/globals';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { RepeatedTexts, TextField } from '../../../../src/cases/lucene/repeated-texts.ts';

@@ -11,7 +11,7 @@ import { SET_FIELDS } from '../../../../src/schema/well-known-fields.ts';
 import type { QueryTexts } from '../../../../src/search/query-texts.ts';
 
 const WORDS = 'heron '.repeat(SHORT_QUERY_UNITS_MAX / 5);
-// Gets no requests. A text that is left to it comes back unparsed.
+// A parser that is not expected to be used. A text that is left to it comes back unparsed.
 const parts = { lanes: SearchLanes.ofProcesses(1), parseQuery, queryTexts: {} as QueryTexts };
 
 test.each([...SET_FIELDS, '"coding"'])('a long query with %s: is parsed here', async (field) => {

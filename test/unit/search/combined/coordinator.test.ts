@@ -1,4 +1,4 @@
-/** Requests over several sources: one order, one count, one place that learns of damage. Every engine is the naive one. */
+/** Requests over several sources: one order, one count, one place that learns about damage. Every engine is the naive one. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../../grammar/parse.ts';

@@ -112,7 +112,7 @@ test('several facets with too many values in several sources are refused before 
   };
   expect(() => checked([values, values], [half, 1], [half, 0])).toThrow(expect.objectContaining(refusal));
   checked([values, values], [half, 0], [half, 0]);
-  // Nothing is compared: only one facet, only one source, or only the number of values is wanted.
+  // No values are compared, because there is only one facet or one source, or only the number of values is requested.
   checked([values, values], [10 * half, half], [0, 0]);
   checked([values, values], [10 * half], [half]);
   checked([days, values], [10 * half, 3], [half, half]);
@@ -136,7 +136,7 @@ test('the minimum that facets need is refused before any count is read, and only
   expect(refused([hours], 5)).toBe(false);
   expect(refused([hours], 6)).toBe(true);
   expect(refused([hours, hours], 3)).toBe(true);
-  // Keys may be the same in all sources, so only the maximum of one is certain.
+  // Keys may be the same in all sources, so only the largest number of one source is certain.
   expect(refused([hours], 3, 5, 4)).toBe(false);
   expect(refused([{ ...hours, most: 5 }], 6)).toBe(false);
   expect(refused([values], 6)).toBe(true);

@@ -13,7 +13,7 @@ function isIn(part: string, text: string): boolean {
   return done(contains(done(splitMailText(text, words)), done(splitMailText(part, words))));
 }
 
-/** Lines of words, at every position where they may begin. */
+/** Whether lines of words are in another text, tried at every position where they may begin. */
 function naivelyIn(part: string, text: string): boolean {
   const lines = (all: string): string[][] =>
     all

@@ -131,7 +131,7 @@ test('a caller with a grace period leaves at once; the process survives if it st
   await child.call('echo', null);
   abort.abort(new AppError('DEADLINE', 'too long'));
   expect(await waits).toMatchObject({ code: 'DEADLINE' });
-  // The late answer arrives before this one, and goes to nobody but the one who cleans up.
+  // The late answer arrives before this one, and only the clean-up function gets it.
   expect(await child.call('cancelled', null)).toBe(1);
   expect([unwanted, parts]).toEqual([['stopped'], []]);
   expect((await child.call('echo', null)).pid).toBe(pid);
