@@ -162,7 +162,7 @@ export class ChangeLog {
     return effect;
   }
 
-  /** The time of the record, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds since 1970. */
   timeOf(sequence: number): number {
     return this.#index.timeOf(sequence);
   }
@@ -194,14 +194,14 @@ export class ChangeLog {
   }
 
   /**
-   * Yields the set and the time (in milliseconds of the epoch) of each record that changed one of the sets, from `last` down.
+   * Yields the set and the time (in milliseconds since 1970) of each record that changed one of the sets, from `last` down.
    * Yields null as a pause.
    */
   timesOf(last: number, sets: { has(set: number): boolean }): ReturnType<RecordIndex['timesOf']> {
     return this.#index.timesOf(last, sets);
   }
 
-  /** The last record written at or before `time` (milliseconds of the epoch), or 0 if there is none. */
+  /** The last record written at or before `time` (milliseconds since 1970), or 0 if there is none. */
   lastAt(time: number): number {
     return this.#index.lastAt(time);
   }

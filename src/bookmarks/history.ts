@@ -81,7 +81,7 @@ export class BookmarkHistory {
   }
 
   /**
-   * Returns the members at `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then,
+   * Returns the members at `time`, in milliseconds since 1970. Rejects with NOT_FOUND if there was no such bookmark then,
    * CONFLICT if the log of that time has no members.
    */
   async membersAt(name: string, time: number, isPresent: Includes): Promise<SourceItems[]> {

@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors.ts';
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Returns milliseconds of the epoch. A date alone means its first moment. `what` names the parameter. Throws INVALID_REQUEST.
+ * Returns milliseconds since 1970. A date alone means its first moment. `what` names the parameter. Throws INVALID_REQUEST.
  */
 export function pointInTime(what: string, text: string): number {
   // URL decoding has turned an unescaped plus sign into a space.

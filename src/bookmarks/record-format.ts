@@ -4,7 +4,7 @@
  *     record := hash{32} time:f64 set:u32 textLength:u32 text items     see change-record.ts and packed-items.ts
  *     base   := set:u32 nameLength:u16 name items
  *
- * Time (milliseconds of the epoch) and set are also in the text. They are repeated here so that they can be read at start
+ * Time (milliseconds since 1970) and set are also in the text. They are repeated here so that they can be read at start
  * without parsing.
  */
 import { DamagedStoreError } from './store-errors.ts';

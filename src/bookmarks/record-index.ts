@@ -27,7 +27,7 @@ export class RecordIndex {
     return this.#sets[sequence - 1]!;
   }
 
-  /** The time of the record, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds since 1970. */
   timeOf(sequence: number): number {
     return this.#times[sequence - 1]!;
   }

@@ -127,7 +127,7 @@ export interface CaseReader {
    */
   openText?(from: 'ocr' | 'transcription', value: (property: string) => string | undefined): Promise<ByteInput | null>;
 
-  /** Throws like `openPart`, without opening the part. Builds check millions of references with it. */
+  /** Throws the same errors as `openPart`, without opening the part. Builds check millions of references with it. */
   checkPart(ref: PartRef): Promise<void>;
 
   /** Returns how the case was interpreted, as lines of `case check`. Absent in formats that guess nothing. */

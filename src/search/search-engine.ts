@@ -21,16 +21,19 @@ export interface SearchEngine {
   /** Throws AppError QUERY_INVALID for a query that cannot run, or UNSUPPORTED, naming the unsupported feature. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]>;
 
-  /** Returns the dates of a set, source by source. Throws like `search`. */
+  /** Returns the dates of a set, source by source. Throws the same errors as `search`. */
   events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]>;
 
-  /** Returns children of an item, or the top level. Null if the source does not have the item. Throws like `search`. */
+  /**
+   * Returns children of an item, or the top level. Null if the source does not have the item. Throws the same errors as
+   * `search`.
+   */
   tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>>;
 
   /** Returns the location of an item in the tree. Null if the source does not have it. */
   family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>>;
 
-  /** Explains only the query, which is run for its plan. Throws like `search`. */
+  /** Explains only the query, which is run for its plan. Throws the same errors as `search`. */
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]>;
 
   /** Returns every field of each source, by name in code point order. */
@@ -46,7 +49,10 @@ export interface SearchEngine {
   /** Runs each query of a list. A query that cannot run is refused in the answer. */
   keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]>;
 
-  /** Prepares a query for matching inside items of one source. Throws like `search`, and INDEX_CORRUPT, as do its methods. */
+  /**
+   * Prepares a query for matching inside items of one source. Throws the same errors as `search`, and INDEX_CORRUPT, as do its
+   * methods.
+   */
   matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession>;
 
   close(): Promise<void>;

@@ -330,7 +330,7 @@ test('agree with a naive model after random choices, undos, and renames', async 
     const path = `/codings/${encodeURIComponent(name)}`;
     expect((await as('anna', 'PUT', path, { choices: names.map(choice), ...rest })).status).toBe(200);
   }
-  /** Keyed by panel, person and item: names of choices; empty for none of them. */
+  /** Names of choices, keyed by panel, person and item. Empty if the person chose none of them. */
   type Model = Map<string, ReadonlySet<string>>;
   let model: Model = new Map();
   const keyOf = (panel: string, who: string, item: string): string => JSON.stringify([panel, who, item]);

@@ -84,7 +84,7 @@ describe('a page after a saved search has changed', () => {
     const { next } = (await service.get(path)).json;
     const pageAfter = () => service.get(`${path}&after=${next}`);
     expect((await pageAfter()).json[member]).toHaveLength(1);
-    // Neither its order nor another search changes the pages.
+    // Neither the order of the saved search nor another search changes the pages.
     await save('Mine', { q: 'figs', shared: true, sort: ['hash:asc'] });
     await save('Other', { q: 'umbrella', shared: true });
     expect((await pageAfter()).status).toBe(200);

@@ -128,7 +128,7 @@ const FIELDS = [
   'selected',
 ];
 
-/** Bookmarks with difficult names, which share items, and a selection. */
+/** Makes bookmarks with difficult names, which share items, and a selection. */
 async function mark(service: Service, one: readonly TinyItem[], two: readonly TinyItem[]): Promise<void> {
   const refs = [...one.map(({ id }) => ({ source: 'one', id })), ...two.map(({ id }) => ({ source: 'two "2"', id }))];
   for (const [i, name] of ['To do', 'to do', 'rev*', '"a" \\ :=', 'empty'].entries()) {

@@ -6,7 +6,7 @@ import { bookmarkName } from '../bookmark-name.ts';
 export const NOTE_UNITS_MAX = 16_384;
 export const NOTES_MAX = 100_000;
 export const NOTES_OF_ITEM_MAX = 200;
-/** Length of a property's name and value. */
+/** Maximum length of a property's name and value. */
 const RANGE_UNITS_MAX = 4_096;
 const OFFSET_MAX = 0x7fffffff;
 

@@ -29,7 +29,7 @@ export async function openStoreFile(
   return new StoreFile(directory, { readOnly });
 }
 
-/** The format of the store in the directory, or null if there is none. Throws like `openStoreFile`. */
+/** The format of the store in the directory, or null if there is none. Throws the same errors as `openStoreFile`. */
 export async function storedFormat(directory: string): Promise<number | null> {
   if (!storeExists(directory)) return null;
   requireMetaPages(directory);

@@ -133,7 +133,7 @@ export class StoreConnection {
     if (!this.readOnly) this.#watch.inspect();
   }
 
-  /** Throws like `requireSound`, and throws errors of the guard. */
+  /** Throws the same errors as `requireSound`, and throws errors of the guard. */
   requireWritable(): void {
     if (this.readOnly) throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
     this.#watch.requireLock();

@@ -33,7 +33,7 @@ export class FollowedLog {
     return this.#log.head().count;
   }
 
-  /** The time of the record, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds since 1970. */
   timeOf(sequence: number): number {
     return this.#log.timeOf(sequence);
   }

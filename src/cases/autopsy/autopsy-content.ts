@@ -40,7 +40,7 @@ export class AutopsyContent {
     return verifiedInput(input, { kind: 'MD5', value: ref.md5.toUpperCase(), digest: md5Of });
   }
 
-  /** Throws like `open`, as far as possible without reading evidence. */
+  /** Throws the same errors as `open`, as far as possible without reading evidence. */
   async check(ref: Reference): Promise<void> {
     if (ref.kind === 'kept') await this.files.locate(await this.#pathOf(ref));
     else if (ref.kind === 'object') {

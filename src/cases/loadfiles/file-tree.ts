@@ -23,7 +23,7 @@ export interface FileTree {
   has(path: string): Promise<boolean>;
   /** Reads from byte `offset` on. Throws AppError NOT_FOUND with a reason that a client may see. */
   open(path: string, offset?: number): Promise<ByteInput>;
-  /** Opens a table for one pass. `isSeeking`: whether random access is needed. Throws like `open`. */
+  /** Opens a table for one pass. `isSeeking`: whether random access is needed. Throws the same errors as `open`. */
   openTable(path: string, isSeeking: boolean): Promise<ByteInput>;
   /** Returns why a table is not read, if it is over a limit. */
   refusal(path: string): string | null;

@@ -58,7 +58,7 @@ export class LoadedTable {
     return this.#survey;
   }
 
-  /** Throws like `surveyRows`. */
+  /** Throws the same errors as `surveyRows`. */
   async *surveyed(casePath: string, progress: (bytes: number) => void): AsyncGenerator<readonly [], Survey> {
     if (this.#survey !== null) return this.#survey;
     const { rows, mapping, isOneOfSeveral } = this.#source;

@@ -35,7 +35,7 @@ export class DataFile {
     return this.#describe(finding);
   }
 
-  /** Returns the error for a finding number of the kernel that reads terms. */
+  /** Returns the error for a finding of the kernel that reads terms. `finding` is its number. */
   found(finding: number, a: number, b: number): AppError {
     return this.damaged(termFinding(finding, a, b));
   }

@@ -145,7 +145,7 @@ export class FieldTerms {
 
   /**
    * Tallies the current term and those after it until there were `most` occurrences (src/lucene/token-tally.ts), instead of
-   * reading them. Returns their number. Throws like `next`.
+   * reading them. Returns their number. Throws the same errors as `next`.
    */
   tally(most: number): number {
     const occurrences = code.tallyTerms(this.#area, most);

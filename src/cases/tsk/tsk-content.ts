@@ -74,7 +74,10 @@ export class TskContent {
     return new StreamedInput(bytes, (start, end, signal) => image.read(first + start, first + end, signal));
   }
 
-  /** Checks whether the objects of a database can be read. Throws like `open` if the database, a tool or a file of an image is missing. */
+  /**
+   * Checks whether the objects of a database can be read. Throws the same errors as `open` if the database, a tool or a file of
+   * an image is missing.
+   */
   async check(file: string): Promise<void> {
     const database = new SleuthDatabase(file, this.#databases);
     for (const description of await database.images()) {

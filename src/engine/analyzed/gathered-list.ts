@@ -24,7 +24,7 @@ export class GatheredList implements TermCursor {
   #order = new Uint32Array(0);
   #other = new Uint32Array(0);
   readonly #ends = new Uint32Array(DIGITS);
-  /** Number of stretches returned so far, and of occurrences of the next stretch returned so far. */
+  /** Number of stretches that were returned so far, and number of returned occurrences of the next stretch. */
   #next = 0;
   #given = 0;
   count = 0;

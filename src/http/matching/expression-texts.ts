@@ -59,7 +59,7 @@ export function* expressionsOf(query: Query | UnparsedQuery): Generator<Expressi
   for (const { occur, query: clause } of query.clauses) if (occur !== 'mustNot') yield* expressionsOf(clause);
 }
 
-/** Null if the query has no expression over texts. Throws like `/findings`. */
+/** Null if the query has no expression over texts. Throws the same errors as `/findings`. */
 export async function countTexts(dependencies: Means, set: CountedSet): Promise<TextCounts | null> {
   const { sources, request, memory, signal } = set;
   const expressions = [...expressionsOf(request.query)];

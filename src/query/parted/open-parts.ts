@@ -2,7 +2,7 @@
 import { listedParts } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 
-/** Throws like `IndexReader.open`. */
+/** Throws the same errors as `IndexReader.open`. */
 export async function openParts(directory: string): Promise<readonly IndexReader[]> {
   const readers: IndexReader[] = [];
   try {

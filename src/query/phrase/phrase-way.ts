@@ -31,8 +31,8 @@ export function isGathered({ elements, slop, mayShare, isByValue }: PhraseTraits
 }
 
 /**
- * `terms`: the terms of an exact phrase. A list of one document cannot be used, because its positions may be in the
- * dictionary.
+ * Whether the kernel can take the positions of an exact phrase from its lists. `terms` has the terms of the phrase. The list of
+ * a term in only one document does not qualify, because its positions may be in the dictionary.
  */
 export function isInLists(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
   return (

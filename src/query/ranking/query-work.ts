@@ -112,7 +112,8 @@ export class QueryWork implements WorkSink, StepMeter {
   }
 
   /**
-   * Counts steps for items with the words of patterns, once for each pattern that matches a word. Throws like `take`.
+   * Counts steps for items with the words of patterns, once for each pattern that matches a word. Throws the same errors as
+   * `take`.
    */
   takeMatched(steps: number): void {
     this.#taken += steps;

@@ -148,7 +148,7 @@ export class Coordinator<T extends Target> {
     return values;
   }
 
-  /** A page of the events of all sources. Throws like `search`. */
+  /** A page of the events of all sources. Throws the same errors as `search`. */
   async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
     const { offset = 0, limit, ...set } = request;
     // A single source can skip its own events. With several sources, nobody knows yet whose events will be skipped.
@@ -164,7 +164,7 @@ export class Coordinator<T extends Target> {
 
   /**
    * All events of all sources. Can be read once, at the reader's pace. A reader that stops early must call `return` of the
-   * iterator. Throws like `search`.
+   * iterator. Throws the same errors as `search`.
    */
   async eventStream(targets: readonly T[], request: AllEvents, signal?: AbortSignal): Promise<EventStream<T>> {
     const { sources, ...facts } = await this.#askEvents(targets, request, 0, signal);

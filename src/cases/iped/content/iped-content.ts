@@ -84,7 +84,7 @@ export class IpedContent {
     return openOtherText(from, value, this.#databases, hasFile);
   }
 
-  /** Throws like `open`, as far as possible without reading evidence. For a build, which checks every item. */
+  /** Throws the same errors as `open`, as far as possible without reading evidence. For a build, which checks every item. */
   async check(ref: ContentReference): Promise<void> {
     if (ref.decoder === null) return;
     const source = ref.source ?? '';

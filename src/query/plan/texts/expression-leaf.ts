@@ -21,7 +21,7 @@ export function readExpression(pattern: string): ExpressionNode {
   return node;
 }
 
-/** Throws like {@link readExpression}. */
+/** Throws the same errors as {@link readExpression}. */
 export function checkExpression({ pattern, cased }: ExpressionQuery): void {
   if (cased === undefined) readExpression(pattern);
 }
@@ -51,7 +51,7 @@ const SEQUENCE_DIGITS_MIN = 4;
 
 /**
  * Returns a query for all items that the expression can match in, and possibly others: those whose words contain
- * letters and digits that every match has. Throws like {@link readExpression}.
+ * letters and digits that every match has. Throws the same errors as {@link readExpression}.
  */
 export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: SourceWords): Query {
   // The text of an exact-case clause is first found as a phrase, however it is cut into words.

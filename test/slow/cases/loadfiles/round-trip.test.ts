@@ -1,4 +1,4 @@
-/** Random tables, written in every dialect and encoding, are read back unchanged. RUNS= and SEED= try more. */
+/** Random tables, written in every dialect and encoding, are read back unchanged. RUNS= and SEED= work as in other tests. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
