@@ -110,13 +110,13 @@ export const PAGE_HITS_MAX = 10_000;
 export const SET_PARTS_MAX = 100;
 /** Names in `properties` of one request; use `*` for more. */
 export const PROPERTIES_MAX = 10_000;
-/** A longer filter is refused, in UTF-16 units. */
+/** Maximum UTF-16 units of a filter. A longer one is refused. */
 export const FILTER_UNITS_MAX = 4096;
 /** Total length of all filters of a request, which are parsed here. */
 export const FILTERS_UNITS_MAX = 32_768;
-/** A longer `bbox` is refused, in UTF-16 units. */
+/** Maximum UTF-16 units of `bbox`. A longer one is refused. */
 export const BOX_UNITS_MAX = 1000;
-/** A longer `name` of an export is refused, in UTF-16 units. */
+/** Maximum UTF-16 units of the `name` of an export. A longer one is refused. */
 export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */
 export const KEYWORDS_MAX = 100_000;
@@ -127,7 +127,7 @@ export const PEOPLE_SHOWN_MAX = 1_000;
 /** Names listed for a person, and values in the query for a person. */
 export const PEOPLE_SPELLINGS_SHOWN_MAX = 20;
 export const PEOPLE_QUERY_VALUES_MAX = 100;
-/** A longer `contains` is refused, in UTF-16 units. */
+/** Maximum UTF-16 units of `contains`. A longer one is refused. */
 export const PEOPLE_CONTAINS_UNITS_MAX = 200;
 /** Maximum number of mails shown of a thread, the first ones found. */
 export const THREAD_MAILS_MAX = 2_000;

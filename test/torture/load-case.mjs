@@ -202,7 +202,10 @@ const LEAVES = [
   () => ({ text: '*:*', matches: () => true }),
 ];
 
-/** Distance at most one, transpositions counted as one, the first two characters equal, as in the query language. */
+/**
+ * Whether the distance is at most one, where a transposition counts as one, and the first two characters are equal, as in the
+ * query language.
+ */
 function isNear(word, other) {
   if (word === other) return true;
   if (word.length <= 2 || other.slice(0, 2) !== word.slice(0, 2)) return false;

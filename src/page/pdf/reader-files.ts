@@ -5,7 +5,7 @@ declare const PDF_FILES: string;
 
 const NAME = /^[\w.-]{1,60}\.(bcmap|pfb|ttf|wasm)$/;
 
-/** Null for an unknown name. Code that draws hostile bytes is not trusted with addresses. */
+/** Returns null for an unknown name. The code that draws the file passes only names, because it must not choose addresses. */
 export async function readerFile(name: string): Promise<ArrayBuffer | null> {
   if (!NAME.test(name)) return null;
   const answer = await fetch(`./${PDF_FILES}${name}`).catch(() => null);

@@ -54,7 +54,10 @@ interface ResidentMemory {
 export class RankedBlock {
   readonly #code: RankingCode;
   readonly #memory: ResidentMemory;
-  /** Indexed by slot: the document, and from `256 · t` on the frequency of the t-th term. */
+  /**
+   * `slots` has the document of each slot. From index `256 · t` on, `frequencies` has the frequency of the t-th term for each
+   * slot.
+   */
   slots = new Uint16Array(0);
   frequencies = new Uint32Array(0);
   candidates = new Uint16Array(0);

@@ -20,7 +20,7 @@ function rowsOf(mails: readonly ThreadMail[]) {
   return step.value;
 }
 
-/** Indented ids, copies after them, `?` before guesses. */
+/** Draws a tree: indented ids with `?` before guesses, each followed by its copies. */
 const drawn = (mails: readonly ThreadMail[]): readonly string[] =>
   rowsOf(mails).map(({ messageId, depth, mails: own, isGuess }) =>
     [
