@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
-import { HANG_MS } from '../support/until.ts';
+import { HANG_MS, until } from '../support/until.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -131,6 +131,28 @@ describeInBrowser('a page whose case changes', () => {
       .filter({ hasText: /^1 item / })
       .waitFor({ timeout });
     expect(await shown.page.getByRole('grid', { name: 'Results' }).getByText('kept').count()).toBe(1);
+  });
+
+  test('changes nothing if another case has the name of the source after a restart', async () => {
+    const item = (name: string) => ({ one: [{ id: 1, properties: { name }, text: 'heron' }] });
+    const first = await Service.start({ cases: item('seen') });
+    const shown = await WatchedPage.open(first.server.url, '?q=heron');
+    const { page } = shown;
+    await page.getByRole('gridcell', { name: 'seen', exact: true }).waitFor({ timeout });
+    // The page knows the start of a server to two seconds.
+    await until(async () => (await first.get('/status')).json.uptimeSeconds >= 3);
+    await first.stop();
+    await page.getByText('Not live').waitFor({ timeout });
+    // The page does not connect again.
+    await page.route('**/changes**', (route) => route.abort());
+    const second = await Service.start({ cases: item('other'), server: { port: first.server.port } });
+    const reviewed = async () => (await second.get('/hits?q=reviewed:*')).json.total;
+    await page.keyboard.press('v');
+    await page.locator('.notice').getByText('nothing was changed').waitFor({ timeout });
+    expect(await reviewed()).toBe(0);
+    await page.getByRole('gridcell', { name: 'other', exact: true }).waitFor({ timeout });
+    await page.keyboard.press('v');
+    await until(async () => (await reviewed()) === 1);
   });
 
   test('says that a part of the page is missing after an update of the server', async () => {

@@ -104,6 +104,7 @@ describeInBrowser('the dialogs of reviews', () => {
     await as('lead', 'PUT', '/codings/Worth', { choices, exclusive: true, required: true });
     await signIn('lead', '?sources=many&sort=name:desc');
     await dialog.getByText('New review').click();
+    await dialog.getByText('A review of the current hits: 30 items.').waitFor();
     await dialog.getByLabel('Name of the review').fill('First');
     await dialog.getByLabel('Worth').check();
     const order = dialog.getByLabel('Order');

@@ -3,6 +3,8 @@ export const liveWords = {
   liveState: 'Changes by others',
   notLive: 'Not live',
   notLiveHint: 'The page is trying to reconnect. Changes by others appear after that.',
+  restarted:
+    'The server was restarted, so nothing was changed. Its items are shown as they are now: look, then try again.',
   itemChanged: 'The case has changed this item. It is shown as it is now.',
   partMissing: 'This part of the page could not be loaded. The server may have been updated: reload the page.',
   presence: 'Presence',

@@ -4,7 +4,7 @@ const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : '
 
 export const reviewsWords = {
   newReview: 'New review',
-  newReviewHint: 'A review of the current hits.',
+  newReviewHint: (n: number) => `A review of the current hits: ${items(n)}.`,
   noCodings: 'A review needs a coding panel. Define one first.',
   reviewName: 'Name of the review',
   makeReview: 'Create the review',

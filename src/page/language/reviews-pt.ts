@@ -6,7 +6,7 @@ const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : '
 
 export const reviewsWords: ReviewsMessages = {
   newReview: 'Nova revisão',
-  newReviewHint: 'Dos itens que estão encontrados agora.',
+  newReviewHint: (n) => `Dos itens que estão encontrados agora: ${items(n)}.`,
   noCodings: 'Uma revisão precisa de um painel de codificação. Defina um primeiro.',
   reviewName: 'Nome da revisão',
   makeReview: 'Criar a revisão',

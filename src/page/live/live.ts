@@ -9,7 +9,7 @@ import { lookAgain } from '../state/bookmarks.ts';
 import { loadFields } from '../state/fields.ts';
 import { areRowsArriving, hasAsked } from '../state/results.ts';
 import { isPresenceShown } from '../state/settings.ts';
-import { loadSources, openings } from '../state/sources.ts';
+import { isInterrupted, loadSources, openings } from '../state/sources.ts';
 import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
 /** False if live changes are interrupted. Null if unknown, or not requested. */
@@ -44,6 +44,7 @@ function end(): void {
   connection?.abort();
   connection = null;
   isLive.value = null;
+  isInterrupted.value = false;
 }
 
 function begin(): void {
@@ -58,7 +59,9 @@ function begin(): void {
 
 async function receive(abort: AbortSignal): Promise<void> {
   const onLost = (): void => {
-    if (!abort.aborted) isLive.value = false;
+    if (abort.aborted) return;
+    isLive.value = false;
+    isInterrupted.value = true;
   };
   try {
     const page = isPresenceShown.peek() ? pageName : undefined;
@@ -77,6 +80,7 @@ function take(event: FollowedEvent): void {
   if (event.name === 'ready') {
     hasPresence.value = event.data.presence;
     isLive.value = true;
+    isInterrupted.value = false;
     // A request sent before the change may have an older answer.
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {

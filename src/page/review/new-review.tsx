@@ -7,6 +7,7 @@ import { visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet } from '../state/address.ts';
 import { codings } from '../state/coding-panels.ts';
 import { joinedList, splitList } from '../state/list-text.ts';
+import { summary } from '../state/results.ts';
 import { changeReviews, isChanging } from './all-reviews.ts';
 import { Assignees, assigneesOf } from './assignees.tsx';
 
@@ -69,7 +70,7 @@ export function NewReview() {
           void make();
         }}
       >
-        <p class="faint">{codings.value.length === 0 ? t().noCodings : t().newReviewHint}</p>
+        <p class="faint">{codings.value.length === 0 ? t().noCodings : t().newReviewHint(summary.value?.total ?? 0)}</p>
         <label>
           {t().reviewName}
           <input value={name} required onInput={({ currentTarget }) => setName(currentTarget.value)} />

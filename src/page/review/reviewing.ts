@@ -12,6 +12,7 @@ import { loadBookmarks, marksVersion } from '../state/bookmarks.ts';
 import { codings } from '../state/coding-panels.ts';
 import { item } from '../state/item.ts';
 import { say } from '../state/notice.ts';
+import { refuseAfterRestart } from '../state/sources.ts';
 import { mayChange } from '../state/viewer.ts';
 
 export const review = signal<ReviewEntry | null>(null);
@@ -110,6 +111,7 @@ export async function decide(coding: string, choice: string | null): Promise<voi
   if (!isOnScreen(shown)) return say(t().itemNotThere, { isFault: true });
   isSaving.value = true;
   try {
+    await refuseAfterRestart();
     const docs = [{ source: shown.source, id: shown.id }];
     const { seqs } = await client.ask('codeItems', { coding }, { choice, docs, review: name });
     const undo = seqs.length === 0 ? {} : { undo: () => void undoDecision(name, seqs) };

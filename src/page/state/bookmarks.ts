@@ -10,7 +10,7 @@ import { say } from './notice.ts';
 import { recordOf } from './own-changes.ts';
 import { whenReady } from './readiness.ts';
 import { areRowsArriving, arrivals, changeRows, dropArriving, hitOf, refresh, summary } from './results.ts';
-import { absentSources, readyPart, sources } from './sources.ts';
+import { absentSources, readyPart, refuseAfterRestart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
 /** Default colours of bookmarks, by position in the list. */
@@ -134,6 +134,7 @@ export function isList(target: Target): target is readonly Ref[] {
 export async function changing(change: () => Promise<void>): Promise<boolean> {
   if (!mayChange()) return false;
   try {
+    await refuseAfterRestart();
     await change();
     return true;
   } catch (fault) {
@@ -230,6 +231,7 @@ async function select(target: Target, isOn: boolean): Promise<void> {
   const rows = arrivals();
   const mayShow = selections.ask();
   try {
+    await refuseAfterRestart();
     const { size } = await client.ask(isOn ? 'addToSelection' : 'removeFromSelection', {}, bodyOf(target));
     // Rows that arrived or are arriving may be older than the change.
     if (areRowsArriving.peek() || arrivals() !== rows) refresh();

@@ -20,7 +20,7 @@ export const sources = signal<readonly SourceStatus[]>([]);
 export const areSourcesKnown = signal(false);
 /** Names of the hash sets for queries. */
 export const hashSets = signal<readonly string[]>([]);
-/** Counts how often sources were opened again: their items may have other contents under the same ids. */
+/** Counts how often sources were opened again, or the server restarted: their items may have other contents under the same ids. */
 export const openings = signal(0);
 
 /** Browsers keep a picture by its address, so another state of the source gets another one. */
@@ -29,17 +29,26 @@ export function thumbnailAddress(ref: Ref): string {
   return client.address('getThumbnail', { ...itemOf(ref), blank: 'true', opening });
 }
 
+/** Whether changes by others do not arrive. The server may then be another one than before. */
+export const isInterrupted = signal(false);
+/** The latest moment at which the server can have been started, in milliseconds by the browser's clock. */
+let startedBefore = Number.POSITIVE_INFINITY;
+
 let timer = 0;
 
 export const readySources = computed(() => sources.value.filter(({ state }) => state === 'ready'));
 
 export async function loadSources(): Promise<void> {
   const before = readySources.peek().length;
+  const sentAt = Date.now();
   const status = await client.ask('getStatus', {}).catch((fault: unknown) => {
     // Lets searches run, so that they report the error.
     beReady();
     throw fault;
   });
+  // Uptimes are whole seconds.
+  if (sentAt - 1000 * (status.uptimeSeconds + 1) > startedBefore) openings.value = openings.peek() + 1;
+  startedBefore = Date.now() - 1000 * status.uptimeSeconds;
   sources.value = status.sources;
   hashSets.value = (status.hashSets ?? []).map(({ name }) => name);
   areSourcesKnown.value = true;
@@ -57,6 +66,17 @@ export async function loadSources(): Promise<void> {
     clearTimeout(timer);
     timer = window.setTimeout(() => void loadSources().catch(() => undefined), pause);
   }
+}
+
+/**
+ * Throws if the server was restarted while the page was not connected: another case may then have the name of a source, so that
+ * a change would be of an item that nobody has seen.
+ */
+export async function refuseAfterRestart(): Promise<void> {
+  if (!isInterrupted.peek()) return;
+  const before = openings.peek();
+  await loadSources();
+  if (openings.peek() > before) throw new Error(t().restarted);
 }
 
 export function isChosen(id: string): boolean {
