@@ -63,6 +63,8 @@ describeInBrowser('the review mode', () => {
     expect((await service.get('/bookmarks/Relevant')).json.docs).toEqual([]);
     await page.reload();
     await item.getByText('many · 99', { exact: true }).waitFor();
+    // The panel has the keys.
+    await mode.locator('button[aria-pressed]').first().waitFor();
     await page.keyboard.press('r');
     await item.getByText('many · 98', { exact: true }).waitFor();
     await mode.getByRole('button', { name: 'Leave' }).click();
