@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
@@ -17,6 +17,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
 /** The root of the package: the checkout, or the argument. */
 const lib = join(process.argv[2] ?? root, 'lib');
+
+/** Beside files of their own kind, and texts before others, files compress best. */
+const TEXTS = ['.html', '.json', '.wadl', '.css', '.js', '.mjs'];
 
 await bundleProgram();
 writeTypes('src/embedded/open-case.d.ts');
@@ -135,6 +138,9 @@ function joinStaticFiles(folders) {
       .sort()
       .map((name) => ({ name: `${folder}/${name}`, bytes: readFileSync(join(from, name)) })),
   );
+  const kind = ({ name }) =>
+    `${TEXTS.includes(extname(name)) ? TEXTS.indexOf(extname(name)) : 'other'}${extname(name)}`;
+  files.sort((a, b) => (kind(a) < kind(b) ? -1 : kind(a) > kind(b) ? 1 : 0));
   const head = Buffer.from(JSON.stringify(files.map(({ name, bytes }) => [name, bytes.length])));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(head.length);
