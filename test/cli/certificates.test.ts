@@ -97,18 +97,6 @@ test('a key is created once, readable by its owner only', async () => {
 });
 
 describe('a certificate', () => {
-  test('and its list are each of one of two commands that write the same files', async () => {
-    const written = ['--key', key, '--references', at('twice.tsv')];
-    const both = await Promise.all(['heron', 'name:*'].map((query) => certify(query, 'twice.cert', ...written)));
-    expect(both.map(({ code }) => code)).toEqual([0, 0]);
-    const { total } = await read('twice.cert');
-    const lines = (await readFile(at('twice.tsv'), 'utf8')).split('\n').slice(0, -1);
-    const totals = both.map(({ stdout }) => Number.parseInt(stdout, 10));
-    expect(totals).toContain(total);
-    expect(totals).toContain(lines.length);
-    expect(new Set(lines).size).toBe(lines.length);
-  });
-
   test('contains the question, the cases and the result', async () => {
     const options = ['--key', key, '--references', at('signed.tsv'), '--filter', 'name:*'];
     const { code, stdout, stderr } = await certify('heron', 'signed.cert', ...options);

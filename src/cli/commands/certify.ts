@@ -16,7 +16,6 @@ import {
   withQueryOptions,
 } from '../options.ts';
 import type { Session } from '../session.ts';
-import { temporaryName } from '../temporary-name.ts';
 import { printHints } from '../terminal/hints.ts';
 import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -143,20 +142,17 @@ async function report({ total, sources, signature }: Certificate, terminal: Term
 /** A file that is renamed into place when it is complete. */
 class NewFile {
   readonly #file: string;
-  readonly #temporary: string;
   readonly #handle: FileHandle;
   #writing: Promise<unknown> = Promise.resolve();
   #isOver = false;
 
-  private constructor(file: string, temporary: string, handle: FileHandle) {
+  private constructor(file: string, handle: FileHandle) {
     this.#file = file;
-    this.#temporary = temporary;
     this.#handle = handle;
   }
 
   static async open(file: string): Promise<NewFile> {
-    const temporary = await temporaryName(file);
-    return new NewFile(file, temporary, await open(temporary, 'wx'));
+    return new NewFile(file, await open(`${file}.partial`, 'w'));
   }
 
   /** Appends sequentially. */
@@ -169,14 +165,14 @@ class NewFile {
     await this.#handle.sync();
     await this.#handle.close();
     this.#isOver = true;
-    await rename(this.#temporary, this.#file);
+    await rename(`${this.#file}.partial`, this.#file);
   }
 
   async abandon(): Promise<void> {
     if (this.#isOver) return;
     await this.#writing.catch(() => undefined);
     await this.#handle.close();
-    await rm(this.#temporary, { force: true });
+    await rm(`${this.#file}.partial`, { force: true });
   }
 }
 

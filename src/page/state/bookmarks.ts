@@ -134,8 +134,7 @@ export function isList(target: Target): target is readonly Ref[] {
 export async function changing(change: () => Promise<void>): Promise<boolean> {
   if (!mayChange()) return false;
   try {
-    await refuseAfterRestart();
-    await change();
+    await refuseAfterRestart().then(change);
     return true;
   } catch (fault) {
     say(messageOf(fault), { isFault: true });

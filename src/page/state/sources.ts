@@ -20,7 +20,7 @@ export const sources = signal<readonly SourceStatus[]>([]);
 export const areSourcesKnown = signal(false);
 /** Names of the hash sets for queries. */
 export const hashSets = signal<readonly string[]>([]);
-/** Counts how often sources were opened again, or the server restarted: their items may have other contents under the same ids. */
+/** Counts how often sources were opened again: their items may have other contents under the same ids. */
 export const openings = signal(0);
 
 /** Browsers keep a picture by its address, so another state of the source gets another one. */
@@ -33,6 +33,7 @@ export function thumbnailAddress(ref: Ref): string {
 export const isInterrupted = signal(false);
 /** The latest moment at which the server can have been started, in milliseconds by the browser's clock. */
 let startedBefore = Number.POSITIVE_INFINITY;
+let restarts = 0;
 
 let timer = 0;
 
@@ -40,15 +41,15 @@ export const readySources = computed(() => sources.value.filter(({ state }) => s
 
 export async function loadSources(): Promise<void> {
   const before = readySources.peek().length;
-  const sentAt = Date.now();
+  const sentAt = performance.now();
   const status = await client.ask('getStatus', {}).catch((fault: unknown) => {
     // Lets searches run, so that they report the error.
     beReady();
     throw fault;
   });
   // Uptimes are whole seconds.
-  if (sentAt - 1000 * (status.uptimeSeconds + 1) > startedBefore) openings.value = openings.peek() + 1;
-  startedBefore = Date.now() - 1000 * status.uptimeSeconds;
+  if (sentAt - 1000 * (status.uptimeSeconds + 1) > startedBefore) restarts++;
+  startedBefore = performance.now() - 1000 * status.uptimeSeconds;
   sources.value = status.sources;
   hashSets.value = (status.hashSets ?? []).map(({ name }) => name);
   areSourcesKnown.value = true;
@@ -74,9 +75,11 @@ export async function loadSources(): Promise<void> {
  */
 export async function refuseAfterRestart(): Promise<void> {
   if (!isInterrupted.peek()) return;
-  const before = openings.peek();
+  const before = restarts;
   await loadSources();
-  if (openings.peek() > before) throw new Error(t().restarted);
+  if (restarts === before) return;
+  openings.value = openings.peek() + 1;
+  throw new Error(t().restarted);
 }
 
 export function isChosen(id: string): boolean {
