@@ -37,7 +37,7 @@ const items = Number(values.items);
 const file = values.list ?? `bench/.work/hash-sets/sha-1-${hashes}.txt`;
 if (!existsSync(file)) writeList(file);
 
-/** Writes a list like those of NIST: in no order, and in capitals. */
+/** Writes an unsorted list in upper case, like those of NIST. */
 function writeList(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const descriptor = openSync(path, 'w');

@@ -9,7 +9,7 @@ export interface WayResult {
   readonly count: number;
   /** From navigation to the first row in the document, with an empty browser cache. */
   readonly load: Percentiles;
-  /** From the key to the frame that shows the rows, and to the one that shows the counts of the facet. */
+  /** From the key to the frame with the rows, and to the frame with the counts of the facet. */
   readonly search: Percentiles;
   readonly facets: Percentiles;
 }
